@@ -1,21 +1,14 @@
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSigningLinks } from '../../packages/server/src/mandates/signing/signing-links.js';
-import { answerAsShown } from '../../packages/server/test/mandates/answer-as-shown.js';
+import { afterAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { startSignedInService } from '../support/signed-in-service.js';
 import { countRows, mandatesOf, requestsOf, withLinks } from './mandates-and-requests.js';
 
-let signedIn: SignedInService;
-let client: SignedInService['client'];
-let knex: SignedInService['service']['knex'];
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-  ({ client } = signedIn);
-  ({ knex } = signedIn.service);
-});
-afterAll(() => signedIn?.service.close());
+const signedIn = await startSignedInService();
+const { client } = signedIn;
+const { knex } = signedIn.service;
+afterAll(() => signedIn.service.close());
 
 describe('§4.5 create customer', () => {
   it('adds one mandate for each account and provider, and one request for all of them', async () => {
@@ -210,24 +203,6 @@ describe('D-14 a contact with another e-mail address', () => {
     expect(await deliveryOf(customer)).toEqual([2, 2]);
     expect(await requestsOf(knex, customer)).toMatchObject([{ jobs: 1 }, { jobs: 1 }]);
     expect(await mandatesOf(client, customer)).toEqual(before);
-  });
-
-  it('does not get answered requests again', async () => {
-    const customer = await client.customers.create(withLinks([newIban()]));
-    const { id: requestId, firm_id: firmId } = await knex('signature_requests')
-      .where({ customer_id: customer.id })
-      .first();
-    const links = createSigningLinks('', 'x'.repeat(32));
-    const link = await links.create(knex, { requestId, firmId, delivery: 1 });
-    const refusal = {
-      answer: 'declined',
-      signerName: null,
-      address: null,
-      userAgent: null,
-    } as const;
-    await answerAsShown(knex, link.replace('/sign/', ''), refusal, new Date());
-    await client.customers.update(customer.id, { contact: { email: 'bo@bakkerij.example' } });
-    expect(await deliveryOf(customer)).toEqual([1]);
   });
 
   it('if the name changes too, the request is sent again and the mandates show the new name', async () => {

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { startSignedInService } from '../../support/signed-in-service.js';
 
 /** Sorted by Unicode, ignoring case, so the first two are equal. */
 const names = ['atelier', 'Atelier', 'été', 'Eten', 'Zonnebloem'];
 const bankNames = ['AXA BANK BELGIUM', 'BELFIUS BANK', 'KBC Bank'];
 
-let signedIn: SignedInService;
+const signedIn = await startSignedInService();
+afterAll(() => signedIn.service.close());
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   const { customers, mandates } = signedIn.client;
   // In an order that no sort gives, and with values that several mandates share.
   for (const [index, name] of [2, 4, 0, 3, 1].map((at) => [at, names[at] ?? ''] as const)) {
@@ -32,7 +32,6 @@ beforeAll(async () => {
     await leadMandate(signedIn.service, created[index]?.id ?? '', status as Mandate['status']);
   }
 });
-afterAll(() => signedIn.service.close());
 
 async function sorted(request: SearchMandatesRequest): Promise<Mandate[]> {
   const { records } = await signedIn.client.mandates.search({ includeFinished: true, ...request });

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { startSignedInService } from '../../support/signed-in-service.js';
 
 /** The instants at which the mandates of these tests changed. */
 const early = '2026-03-02T07:59:59.999Z';
 const late = '2026-03-02T08:00:00.120Z';
 
-let signedIn: SignedInService;
+const signedIn = await startSignedInService();
+afterAll(() => signedIn.service.close());
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   const { customers, mandates } = signedIn.client;
   const { id: customerId } = await customers.create(
     newCustomer({ bankAccounts: [{ iban: newIban() }, { iban: newIban() }] }),
@@ -22,7 +22,6 @@ beforeAll(async () => {
     await signedIn.service.knex('mandates').where({ id }).update({ updated_on });
   }
 });
-afterAll(() => signedIn.service.close());
 
 /** Returns the instants at which the found mandates changed, earliest first. */
 async function changedSince(updatedSince: string): Promise<string[]> {
@@ -136,29 +135,29 @@ test.each([1772438400000, null, ['2026-03-02T08:00:00Z'], {}])(
   },
 );
 
-/** Polls as a partner does, and returns the new changes and the next `updatedSince`. */
-async function poll(since: string, seen: ReadonlyMap<string, string>) {
-  const { records } = await signedIn.client.mandates.search({
-    updatedSince: since,
-    includeFinished: true,
-    sort: 'updatedOn',
-    sortDirection: 'asc',
-    limit: 200,
-  });
-  const news = records.filter(({ id, updatedOn }) => seen.get(id) !== updatedOn);
-  return { news, since: records.at(-1)?.updatedOn ?? since };
+/** Polls as a partner does: each call returns the changes since the one before. */
+function createPoller() {
+  const seen = new Map<string, string>();
+  let updatedSince = new Date(Date.now() - 1).toISOString();
+  const poll = async (): Promise<Mandate[]> => {
+    const { records } = await signedIn.client.mandates.search({
+      updatedSince,
+      includeFinished: true,
+      sort: 'updatedOn',
+      sortDirection: 'asc',
+      limit: 200,
+    });
+    updatedSince = records.at(-1)?.updatedOn ?? updatedSince;
+    const news = records.filter(({ id, updatedOn }) => seen.get(id) !== updatedOn);
+    for (const { id, updatedOn } of news) seen.set(id, updatedOn);
+    return news;
+  };
+  return { seen, poll };
 }
 
 test('§6 polling: creation, every step and a new name of the customer are changes', async () => {
   const { customers } = signedIn.client;
-  const seen = new Map<string, string>();
-  let since = new Date(Date.now() - 1).toISOString();
-  const next = async (): Promise<Mandate[]> => {
-    const { news, since: later } = await poll(since, seen);
-    for (const { id, updatedOn } of news) seen.set(id, updatedOn);
-    since = later;
-    return news;
-  };
+  const { poll: next } = createPoller();
   await next();
   const { id } = await customers.create(newCustomer({ payrollProviders: [{ code: 'sdworx' }] }));
   const [created] = await next();
@@ -177,17 +176,11 @@ test('§6, D-26 polling: no change is missed while many are made concurrently', 
   const { customers } = signedIn.client;
   const [first, second] = await Promise.all([1, 2].map(() => customers.create(newCustomer())));
   const ibans = Array.from({ length: 40 }, () => newIban());
-  const seen = new Map<string, string>();
-  let since = new Date(Date.now() - 1).toISOString();
+  const { seen, poll } = createPoller();
   let isDone = false;
-  const look = async () => {
-    const { news, since: later } = await poll(since, seen);
-    for (const { id, updatedOn } of news) seen.set(id, updatedOn);
-    since = later;
-  };
   const watching = (async () => {
-    while (!isDone) await look();
-    await look();
+    while (!isDone) await poll();
+    await poll();
   })();
   // So many that they wait for each other, but not longer than a call may take.
   const lanes = Array.from({ length: 8 }, (_, lane) => ibans.filter((_iban, i) => i % 8 === lane));

@@ -3,10 +3,15 @@ import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 
+interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
 export interface Message {
-  readonly to: { readonly name: string; readonly address: string };
+  readonly to: Mailbox;
   /** Where replies go; without it, to the sender. */
-  readonly replyTo?: { readonly name: string; readonly address: string };
+  readonly replyTo?: Mailbox;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -47,11 +52,6 @@ export interface ComposedMail {
   readonly options: SendMailOptions & { readonly text: string; readonly html: string };
 }
 
-interface Sender {
-  readonly name: string;
-  readonly address: string;
-}
-
 /** An address that needs no quoting in an SMTP envelope, in any script; the server decides. */
 const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}$/u;
 
@@ -59,7 +59,7 @@ const ADDRESS = /^[^\s\p{C}"(),:;<>@[\\\]]{1,64}@[^\s\p{C}"(),:;<>@[\\\]]{1,253}
 const ID = /^[A-Za-z\d]+(?:[._-]+[A-Za-z\d]+)*$/;
 
 /** Parses `name@host` or `Name <name@host>`; undefined if it is not exactly one address. */
-export function parseSender(mailFrom: string): Sender | undefined {
+export function parseSender(mailFrom: string): Mailbox | undefined {
   const [sender, ...others] = addressparser(mailFrom, { flatten: true });
   const isOne = sender !== undefined && others.length === 0 && !/\p{Cc}/u.test(mailFrom);
   if (!isOne || !ADDRESS.test(sender.address)) return undefined;
@@ -72,7 +72,7 @@ export function parseSender(mailFrom: string): Sender | undefined {
  * @throws MailRejected if the address is invalid
  * @throws TypeError if the id, the address for replies, or the name of an attachment is invalid
  */
-export function composeMail(message: Message, sender: Sender, composedOn: Date): ComposedMail {
+export function composeMail(message: Message, sender: Mailbox, composedOn: Date): ComposedMail {
   const { id, to, replyTo, subject, text, html, attachments = [], language } = message;
   if (!ID.test(id)) throw new TypeError(`${JSON.stringify(id)} is not a valid id of a message`);
   if (!attachments.every(({ filename }) => ID.test(filename)))
@@ -80,14 +80,15 @@ export function composeMail(message: Message, sender: Sender, composedOn: Date):
   if (!ADDRESS.test(to.address)) throw new MailRejected('The address of the recipient is invalid');
   if (replyTo !== undefined && !ADDRESS.test(replyTo.address))
     throw new TypeError('The address for replies is invalid');
+  const headerMailbox = ({ name, address }: Mailbox) => ({ name: headerText(name), address });
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
     id,
     composedOn,
     options: {
-      from: { ...sender, name: headerText(sender.name) },
-      to: { name: headerText(to.name), address: to.address },
-      ...(replyTo && { replyTo: { name: headerText(replyTo.name), address: replyTo.address } }),
+      from: headerMailbox(sender),
+      to: headerMailbox(to),
+      ...(replyTo && { replyTo: headerMailbox(replyTo) }),
       envelope: { from: sender.address, to: to.address },
       messageId: `<${id}@${host}>`,
       date: composedOn,

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { MailRejected, type MailTransport } from './message.js';
+import { type ComposedMail, MailRejected } from './message.js';
 import { refusesMailbox } from './smtp-reply.js';
 import { parseSmtpUrl } from './smtp-url.js';
 
@@ -36,7 +36,7 @@ export function createSmtpTransport(
   { smtpUrl, allowPlaintext }: SmtpSettings,
   timeouts: Partial<SmtpTimeouts>,
   logger: Logger,
-): MailTransport & { verify(): Promise<void> } {
+) {
   const { connection, greeting, reply, total } = { ...defaultTimeouts, ...timeouts };
   const server = parseSmtpUrl(smtpUrl, allowPlaintext);
   const address = `${server.host}:${server.port ?? (server.secure ? 465 : 587)}`;
@@ -52,7 +52,7 @@ export function createSmtpTransport(
     maxRequeues: 1,
   });
   return {
-    async deliver({ id, options }) {
+    async deliver({ id, options }: ComposedMail): Promise<void> {
       try {
         // The other timeouts never expire for a server that sends a byte now and then.
         await pool.sendMail({ ...options, signal: AbortSignal.timeout(total) });
@@ -62,7 +62,7 @@ export function createSmtpTransport(
       logger.info({ mail: id }, 'mail accepted by the mail server');
     },
     /** @throws Error with the reason why it cannot connect or log in */
-    async verify() {
+    async verify(): Promise<void> {
       await pool.verify().catch((error: unknown) => {
         throw translateError(error, address);
       });

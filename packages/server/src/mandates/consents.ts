@@ -5,15 +5,10 @@ import { permitsDeliveries } from './lifecycle.js';
 import { applyWhereAllowed } from './mandate-steps.js';
 import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';
 
-/**
- * Checks whether mandates permit deliveries to be listed (D-28); the first delivery finishes a
- * mandate (D-24).
- */
+/** Tells which deliveries may be listed (D-28). The first one finishes its mandate (D-24). */
 export function createConsents(now: () => Date = () => new Date()) {
   return {
-    /**
-     * Returns the links whose mandate permits deliveries, without those of disabled firms (D-60).
-     */
+    /** Returns the links whose mandate permits deliveries. */
     coveredLinks: async (knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>> =>
       coveredOf(knex, await findOpenMandates(knex, ofLinks(linkIds)), brusselsDay(now())),
 
@@ -24,7 +19,6 @@ export function createConsents(now: () => Date = () => new Date()) {
     ): Promise<ReadonlySet<string>> =>
       coveredOf(trx, await lockOpenMandates(trx, ofLinks(linkIds)), brusselsDay(now())),
 
-    /** Finishes the mandates of these links that wait for their first delivery. */
     async delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void> {
       const open = await lockOpenMandates(trx, ofLinks(linkIds));
       const mandates = open.filter(({ kind, status }) => permitsDeliveries(kind, status));
@@ -39,9 +33,9 @@ export function createConsents(now: () => Date = () => new Date()) {
 }
 
 /**
- * Returns the links of signed mandates. A consent whose last day has passed counts as ended, even
- * if its job has not run yet. The firms are read after their mandates are locked, so that a firm
- * that was disabled or enabled meanwhile counts as it is now.
+ * A consent whose last day has passed counts as ended, even if its job has not run yet. The firms
+ * are read after their mandates are locked, so that one that was disabled or enabled meanwhile
+ * counts as it is now (D-60).
  */
 async function coveredOf(
   knex: Knex,

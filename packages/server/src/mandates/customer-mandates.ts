@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import { firstStatus, kindOf } from './lifecycle.js';
 import { type Actor, addToHistory, takeInstants } from './mandate-steps.js';
-import { lockOpenMandates } from './open-mandates.js';
+import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
 import {
   defaultUnsignedLinks,
@@ -11,19 +11,16 @@ import {
   type WantedLinks,
 } from './unsigned-links.js';
 
-/** Accounts and payroll providers of a customer, by their ids. */
 interface Links {
   readonly customerId: string;
   readonly bankAccountIds: readonly string[];
   readonly payrollLinkIds: readonly string[];
 }
 
-/** Accounts and payroll providers that a user links to a customer or removes from it. */
 interface LinkChange extends Links {
   readonly principal: { readonly userId: string; readonly firmId: string };
 }
 
-/** Accounts and payroll providers of a customer of this firm. */
 type LinksOfFirm = Links & { readonly firmId: string };
 
 /** The columns of a new mandate that come from its link. */
@@ -45,20 +42,13 @@ interface LinkRow {
 /**
  * Creates, requests, updates and closes mandates as their customers change, in the transaction of
  * the change.
- *
- * @param unsignedLinks - the limits of links that nobody signed (D-66)
  */
 export function createCustomerMandates(
   now: () => Date = () => new Date(),
   unsignedLinks = defaultUnsignedLinks,
 ) {
   return {
-    /**
-     * Creates the mandates of new links, and sends one signature request for all that are
-     * supported.
-     *
-     * @throws ApiError `tooManyUnsignedLinks`
-     */
+    /** @throws ApiError `tooManyUnsignedLinks` */
     async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { firmId, userId } = change.principal;
       const opened = await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
@@ -67,23 +57,20 @@ export function createCustomerMandates(
       await requireRoom(trx, firmId, unsignedLinks, now());
     },
 
-    /** Finds and locks the unsigned links of other firms that give way to wanted ones (D-66). */
     lockAbandoned: (trx: Knex.Transaction, wanted: WantedLinks) =>
       lockAbandoned(trx, wanted, unsignedLinks, now()),
 
-    /** Closes the mandates of links that gave way to another firm. */
+    /** Closes the mandates of links that gave way to another firm (D-66). */
     gaveWay: (trx: Knex.Transaction, ended: readonly LinksOfFirm[], toFirmId: string) =>
       closeForOther(trx, ended, toFirmId, { kind: 'service' }),
 
-    /** Closes the mandates of links that are removed, so that they are no longer listed. */
     async unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
       const { firmId, userId } = change.principal;
       await close(trx, { ...change, firmId }, { kind: 'user', userId });
     },
 
     /**
-     * Closes the mandates of a customer that moves to another firm, and requests them anew for that
-     * firm.
+     * Closes the mandates of a customer that moves to another firm, and requests new ones (D-48).
      */
     async transferred(
       trx: Knex.Transaction,
@@ -96,27 +83,18 @@ export function createCustomerMandates(
 
     contactEmailChanged: resendSignatureRequests,
 
-    /** Updates the mandates of a customer with a new name, because mandates show that name. */
+    /** Updates the mandates of a renamed customer, which are sorted by its name. */
     async renamed(
       trx: Knex.Transaction,
       { customerId, firmId }: Pick<LinksOfFirm, 'customerId' | 'firmId'>,
     ): Promise<void> {
       const mandates = await lockOpenMandates(trx, { customer_id: customerId }, firmId);
       if (mandates.length === 0) return;
-      const instants = await takeInstants(trx, firmId, mandates.length);
-      await trx.raw(
-        `update mandates m set customer_name_sort = c.name_sort, updated_on = change.updated_on
-           from customers c,
-                jsonb_to_recordset(?::jsonb) as change (id text, updated_on timestamptz)
-          where c.id = m.customer_id and c.firm_id = m.firm_id and m.id = change.id
-            and m.firm_id = ?`,
-        [JSON.stringify(mandates.map(({ id }, i) => ({ id, updated_on: instants[i] }))), firmId],
-      );
+      await changeEach(trx, firmId, mandates, 'customer_name_sort = c.name_sort');
     },
   };
 }
 
-/** Closes mandates, in a transaction that will create some of another firm. */
 async function closeForOther(
   trx: Knex.Transaction,
   ended: readonly LinksOfFirm[],
@@ -146,15 +124,16 @@ async function open(
   if (links.length === 0) return false;
   const { customerId, firmId } = change;
   const instants = await takeInstants(trx, firmId, links.length);
-  const mandates = links.map(({ is_supported, ...columns }, i) => ({
-    id: newObjectId(),
-    firm_id: firmId,
-    customer_id: customerId,
-    status: firstStatus(kindOfLink(columns), is_supported),
-    ...columns,
-    created_on: instants[i],
-    updated_on: instants[i],
-  }));
+  const mandates = links.map(({ is_supported, ...columns }, i) => {
+    const { product, connector_id: connectorId, is_contested: isContested } = columns;
+    return {
+      ...{ id: newObjectId(), firm_id: firmId, customer_id: customerId },
+      status: firstStatus(kindOf({ product, connectorId, isContested }), is_supported),
+      ...columns,
+      created_on: instants[i],
+      updated_on: instants[i],
+    };
+  });
   await trx('mandates').insert(mandates);
   await addToHistory(
     trx,
@@ -167,26 +146,12 @@ async function open(
   return true;
 }
 
-function kindOfLink({
-  product,
-  connector_id: connectorId,
-  is_contested: isContested,
-}: Pick<LinkRow, 'product' | 'connector_id' | 'is_contested'>) {
-  return kindOf({ product, connectorId, isContested });
-}
-
-/** Closes mandates. This is not a step of the lifecycle: a mandate can be closed in any status. */
+/** Closes mandates. This is no step of the lifecycle: a mandate can be closed in any status. */
 async function close(trx: Knex.Transaction, links: LinksOfFirm, actor: Actor): Promise<void> {
   const { firmId } = links;
   const mandates = await lockOpenMandates(trx, ofLinks(links), firmId);
   if (mandates.length === 0) return;
-  const instants = await takeInstants(trx, firmId, mandates.length);
-  await trx.raw(
-    `update mandates m set closed_on = change.closed_on, updated_on = change.closed_on
-       from jsonb_to_recordset(?::jsonb) as change (id text, closed_on timestamptz)
-      where m.id = change.id and m.firm_id = ?`,
-    [JSON.stringify(mandates.map(({ id }, i) => ({ id, closed_on: instants[i] }))), firmId],
-  );
+  const instants = await changeEach(trx, firmId, mandates, 'closed_on = change.happened_on');
   await addToHistory(
     trx,
     firmId,
@@ -195,11 +160,34 @@ async function close(trx: Knex.Transaction, links: LinksOfFirm, actor: Actor): P
   );
 }
 
+/**
+ * Changes mandates of a firm and returns the instant of each (D-26).
+ *
+ * @param set - SQL over `mandates m`, their customers `c` and the `change.happened_on` of each
+ */
+async function changeEach(
+  trx: Knex.Transaction,
+  firmId: string,
+  mandates: readonly OpenMandate[],
+  set: string,
+): Promise<Date[]> {
+  const instants = await takeInstants(trx, firmId, mandates.length);
+  await trx.raw(
+    `update mandates m set ${set}, updated_on = change.happened_on
+       from customers c,
+            jsonb_to_recordset(?::jsonb) as change (id text, happened_on timestamptz)
+      where c.id = m.customer_id and c.firm_id = m.firm_id and m.id = change.id
+        and m.firm_id = ?`,
+    [JSON.stringify(mandates.map(({ id }, i) => ({ id, happened_on: instants[i] }))), firmId],
+  );
+  return instants;
+}
+
 function ofLinks({ bankAccountIds, payrollLinkIds }: Omit<Links, 'customerId'>) {
   return { bank_account_id: bankAccountIds, payroll_link_id: payrollLinkIds };
 }
 
-/** Reads the new links in the order in which the request names them. */
+/** Returns the links in the order of the request. */
 async function readLinks(
   trx: Knex.Transaction,
   { customerId, firmId, bankAccountIds, payrollLinkIds }: LinksOfFirm,
@@ -224,18 +212,12 @@ async function readLinks(
        join payroll_providers p on p.code = l.code
       where c.id = :customerId and c.firm_id = :firmId and l.id = any(:payrollLinkIds)
       order by bank_account_id, payroll_link_id`,
-    {
-      ...{ customerId, firmId },
-      bankAccountIds: [...bankAccountIds],
-      payrollLinkIds: [...payrollLinkIds],
-    },
+    { customerId, firmId, bankAccountIds, payrollLinkIds },
   );
   return rows;
 }
 
-/**
- * Returns the condition that another firm, or a delivery, had one of the subjects before (D-66).
- */
+/** Returns the SQL condition that another firm, or a delivery, had a subject before (D-66). */
 function isHeldByOther(...subjects: readonly string[]): string {
   const hashes = subjects.map((subject) => `sha256(convert_to(${subject}, 'UTF8'))`).join(', ');
   return `exists (select from link_holders h where h.subject in (${hashes}) and h.holder <> :firmId)`;

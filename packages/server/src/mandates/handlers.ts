@@ -7,8 +7,7 @@ import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import type { UserContext } from '../identity/request-context.js';
 import { describeStatus, requestableStatuses } from './lifecycle.js';
-import type { MandateSearch } from './mandate-filters.js';
-import type { MandateStore } from './mandate-store.js';
+import type { MandateSearch, MandateStore } from './mandate-store.js';
 import type { NotRequestable } from './signing/signature-requests.js';
 
 /** Operations 15, 16 and 23 (§4.15, §4.16, D-01). */

@@ -1,57 +1,47 @@
 import type { MandateStatus } from '@adx/contract';
 
 /**
- * The kinds of mandates: for an account at the bank or through a light connector, or for payroll
- * files. A mandate is contested if another firm ever had the account or enterprise number, or
- * something was delivered for it before. Its signature may be that of a contact whom the firm
- * chose, so only the bank or provider can confirm it (D-66).
+ * A mandate is for an account at the bank or through a light connector, or for payroll files. It is
+ * contested if another firm ever had the account or enterprise number, or something was delivered
+ * for it before. Its signature may be that of a contact whom the firm chose, so only the bank or
+ * provider can confirm it (D-66).
  */
 export type MandateKind = UncontestedKind | `contested ${UncontestedKind}`;
 
-/** The kinds by what they are for. */
 export type UncontestedKind = 'coda' | 'lightConnector' | 'codb';
 
-/** The columns that determine the kind of a mandate. */
 export interface KindColumns {
   readonly product: 'CODA' | 'CODB';
-  /** An account with a connector is served through a light connector. */
   readonly connectorId: number | null;
   readonly isContested: boolean;
 }
 
-/** Returns the kind of a mandate. */
 export function kindOf({ product, connectorId, isContested }: KindColumns): MandateKind {
   const coda = connectorId === null ? 'coda' : 'lightConnector';
   const kind = product === 'CODB' ? 'codb' : coda;
   return isContested ? `contested ${kind}` : kind;
 }
 
-/**
- * Returns true if the mandate is a consent for an account that is served through a light connector.
- */
+/** Returns true for a consent: the mandate of an account with a light connector. */
 export function isConsent(kind: MandateKind): boolean {
   return consent.includes(kind);
 }
 
-/** Where a consent stands that is `finished` and whose renewal was offered. */
-export type RenewalStatus = 'renewalOffered' | 'renewalDeclined' | 'renewalUndeliverable';
+/** The statuses of a `finished` consent whose renewal was offered. */
+type RenewalStatus = 'renewalOffered' | 'renewalDeclined' | 'renewalUndeliverable';
 
-/**
- * The statuses of the lifecycle. The interface shows a consent with a renewal status as `finished`.
- */
+/** A status of the lifecycle. The interface shows a renewal status as `finished`. */
 export type LifecycleStatus = MandateStatus | RenewalStatus;
 
-/** Returns true if the status is one of a consent that is `finished`. */
 export function isRenewalStatus(status: LifecycleStatus): status is RenewalStatus {
   return status.startsWith('renewal') && status !== 'renewalRequired';
 }
 
-/** Returns the status that the interface shows. */
 export function shownStatus(status: LifecycleStatus): MandateStatus {
   return isRenewalStatus(status) ? 'finished' : status;
 }
 
-/** Describes a status by the names of the interface, for a message. */
+/** Describes a status by the names of the interface. */
 export function describeStatus(status: LifecycleStatus): string {
   return isRenewalStatus(status) ? `finished (renewal ${shownRenewals[status]})` : status;
 }
@@ -63,11 +53,10 @@ export const shownRenewals = {
   renewalUndeliverable: 'undeliverable',
 } as const satisfies Readonly<Record<RenewalStatus, string>>;
 
-/** Returns the SQL of the lifecycle status of mandates `m`. */
+/** SQL: the lifecycle status of a mandate `m`. */
 export const lifecycleStatusSql =
   "case m.status when 'finished' then coalesce(m.renewal_status, m.status) else m.status end";
 
-/** The events that change the status of a mandate. */
 export type Trigger =
   | 'linked'
   | 'requestSent'
@@ -83,16 +72,13 @@ export type Trigger =
   | 'validityEnded'
   | 'requested';
 
-/** A transition of the lifecycle. */
 export interface Transition {
   /** `none` for a new mandate. */
   readonly from: LifecycleStatus | 'none';
   readonly trigger: Trigger;
   readonly to: LifecycleStatus;
   readonly kinds: readonly MandateKind[];
-  /**
-   * If present, the transition requires a bank or provider that is supported, or one that is not.
-   */
+  /** If present, the transition requires that the bank or provider is supported, or is not. */
   readonly isSupported?: boolean;
 }
 
@@ -128,8 +114,6 @@ export const lifecycle: readonly Transition[] = [
   },
 
   { from: 'created', trigger: 'requestSent', to: 'waitingForSigner', kinds: every },
-  // The reasons are in `signing/send-mail.ts`, `mail/message.ts` and `mail/smtp-transport.ts`;
-  // operators report it through `report-step.ts`.
   { from: 'created', trigger: 'deliveryFailed', to: 'error', kinds: every },
 
   { from: 'waitingForSigner', trigger: 'signed', to: 'waitingForBank', kinds: atBank },
@@ -172,7 +156,6 @@ export const lifecycle: readonly Transition[] = [
   { from: 'error', trigger: 'requested', to: 'created', kinds: every },
 ];
 
-/** Returns the status that follows a trigger, or undefined if there is no such transition. */
 export function nextStatus(
   kind: MandateKind,
   from: LifecycleStatus,
@@ -183,36 +166,30 @@ export function nextStatus(
   )?.to;
 }
 
-/** Returns the statuses in which a mandate can be requested again. */
 export function requestableStatuses(kind: MandateKind): LifecycleStatus[] {
   return lifecycle.flatMap(({ from, trigger, kinds }) =>
     trigger === 'requested' && from !== 'none' && kinds.includes(kind) ? [from] : [],
   );
 }
 
-/**
- * The statuses in which a mandate waits for the contact. `created` is one of them, because the
- * contact may answer before the worker has recorded that the mail was sent.
- */
+/** The contact may answer before the worker has recorded that the mail of `created` was sent. */
 export const unansweredStatuses: readonly LifecycleStatus[] = [
   'created',
   'waitingForSigner',
   'renewalOffered',
 ];
 
-/** The statuses of a mandate that waits for a signature, or will get none. */
 export const unsignedStatuses: readonly MandateStatus[] = [
   ...(['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'error'] as const),
   ...(['unsupportedBank', 'unsupportedPayrollProvider'] as const),
 ];
 
-/** The statuses of a mandate that the bank or provider refused after the contact signed it. */
 export const refusedStatuses: readonly MandateStatus[] = [
   'rejectedByBank',
   'rejectedByPayrollProvider',
 ];
 
-/** The statuses of a mandate that is signed and has not ended. */
+/** The statuses of a mandate that is signed and has neither ended nor been refused. */
 export const signedStatuses: ReadonlySet<MandateStatus> = new Set([
   'waitingForBank',
   'confirmedByBank',
@@ -229,7 +206,6 @@ export function permitsDeliveries(kind: MandateKind, status: LifecycleStatus): b
   return !(kind.startsWith('contested') && status.startsWith('waitingFor'));
 }
 
-/** Returns the status of a new mandate. */
 export function firstStatus(kind: MandateKind, isSupported: boolean): LifecycleStatus {
   const transition = lifecycle.find(
     ({ from, kinds, isSupported: required }) =>

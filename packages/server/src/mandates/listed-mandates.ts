@@ -6,7 +6,6 @@ import type { OperatorScope } from '../identity/principal.js';
 import type { LifecycleStatus } from './lifecycle.js';
 import { type ListedMandate, listedMandatesOf } from './mandate-record.js';
 import type { Actor } from './mandate-steps.js';
-import { listEvidenceMails } from './signing/evidence-store.js';
 import { type BudgetOwner, messageIdOf, type OutgoingMail } from './signing/outgoing-mails.js';
 
 interface ListedFilters {
@@ -15,19 +14,12 @@ interface ListedFilters {
   readonly closed?: boolean;
   /** Only those whose latest signature request was made before this instant and has no answer. */
   readonly unansweredSince?: Date | undefined;
-  /**
-   * Only those whose bank now has another light connector than they have, or one where they have
-   * none.
-   */
+  /** Only those whose bank now has another light connector, or one where they have none. */
   readonly otherConnector?: boolean;
-  /** Only contested ones (D-66). */
   readonly contested?: boolean;
 }
 
-/**
- * Returns the closed or the open mandates that match the filters, ordered by firm, customer and
- * age.
- */
+/** Returns the open mandates or the closed ones, ordered by firm, customer and age. */
 export function listMandates(
   knex: Knex,
   operator: OperatorScope,
@@ -48,7 +40,6 @@ export function listMandates(
   return readRecords(knex, listedMandatesOf(operator), filters);
 }
 
-/** Returns a mandate, or undefined if there is none with the id. */
 export function findMandate(
   knex: Knex,
   operator: OperatorScope,
@@ -60,12 +51,16 @@ export function findMandate(
 /** A mandate with its signature requests and its history, each oldest first. */
 export type ShownMandate = ListedMandate & {
   /** The current contact of the customer, to whom signature requests are sent. */
-  readonly contact: { readonly name: string; readonly email: string } | undefined;
+  readonly contact: Contact | undefined;
   readonly signatureRequests: readonly RequestedSignature[];
   readonly history: readonly HistoryEntry[];
 };
 
-/** Returns a mandate with all that is known of it, or undefined. */
+interface Contact {
+  readonly name: string;
+  readonly email: string;
+}
+
 export async function showMandate(
   knex: Knex,
   operator: OperatorScope,
@@ -82,7 +77,6 @@ export async function showMandate(
   );
 }
 
-/** An entry of a mandate's history. */
 export interface HistoryEntry {
   readonly happenedOn: Date;
   /** Null for a new mandate. */
@@ -95,29 +89,22 @@ export interface HistoryEntry {
   readonly name: string | null;
 }
 
-/** A signature request for a mandate, with the proof of its answer. */
 export interface RequestedSignature {
   readonly id: string;
-  /**
-   * The `Message-ID` of its message to the last address, sent or not yet, without `@` and host
-   * name.
-   */
+  /** The `Message-ID` of its mail to the last address, sent or not, without `@` and host name. */
   readonly messageId: string;
   readonly createdOn: Date;
   readonly sentOn: Date | null;
-  /** The e-mail address to which it was last sent. */
   readonly sentTo: string | null;
-  /** The number of failed attempts to send it to the latest address of the contact. */
+  /** The failures of the mail to the latest address of the contact. */
   readonly sendFailures: number;
-  /** Null if none failed. */
   readonly lastFailure: string | null;
   readonly failedTo: string | null;
-  /** The owner of the budget of mails that is used up, if it waits for one (D-36). */
+  /** The owner of the used-up budget of mails that it waits for (D-36). */
   readonly waitsFor: BudgetOwner | null;
   readonly expiresOn: Date | null;
-  /** When the mail server accepted each reminder, to whichever address. */
   readonly remindedOn: readonly Date[];
-  /** That for the mandate, if the contact signed some and excluded others. */
+  /** `declined` for a mandate that the contact excluded from a signature. */
   readonly answer: 'signed' | 'declined' | null;
   readonly answeredOn: Date | null;
   /** False if the answer excludes this mandate, because it had been closed or requested again. */
@@ -125,18 +112,15 @@ export interface RequestedSignature {
   readonly signerName: string | null;
   readonly signerAddress: string | null;
   readonly signerUserAgent: string | null;
-  /** The mails with the evidence of a signature (D-37). */
   readonly evidenceMails: readonly SentEvidence[];
 }
 
-/** A mail with the evidence of an answer, and what became of it. */
+/** A mail with the evidence of an answer (D-37). */
 export interface SentEvidence
   extends Pick<OutgoingMail, 'requestId' | 'address' | 'sentOn' | 'failures' | 'lastFailure'> {
-  /** The contact, also after a refusal, or the firm. */
-  readonly recipient: string;
+  readonly recipient: 'signer' | 'firm';
 }
 
-/** Returns the history of a mandate, oldest entry first. */
 async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[]> {
   const { rows } = await knex.raw<{ rows: HistoryEntry[] }>(
     `select h.happened_on as "happenedOn", h.from_status as "from", h.to_status as "to", h.trigger,
@@ -152,12 +136,11 @@ async function readHistory(knex: Knex, mandateId: string): Promise<HistoryEntry[
   return rows;
 }
 
-/** Returns the signature requests for a mandate, oldest first. */
 async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSignature[]> {
   type Row = Omit<RequestedSignature, 'messageId' | 'evidenceMails'> & {
     readonly delivery: number;
   };
-  const evidenceMails = await listEvidenceMails(knex, mandateId);
+  const evidenceMails = await readEvidenceMails(knex, mandateId);
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select r.id, r.delivery, r.created_on as "createdOn", r.sent_on as "sentOn", r.sent_to as "sentTo",
             last.failures as "sendFailures", last.last_failure as "lastFailure",
@@ -184,25 +167,27 @@ async function readRequests(knex: Knex, mandateId: string): Promise<RequestedSig
   return rows.map(({ delivery, ...request }) => ({
     ...request,
     messageId: messageIdOf({ requestId: request.id, delivery }),
-    evidenceMails: evidenceMails
-      .filter(({ requestId }) => requestId === request.id)
-      .map(({ requestId, kind, address, sentOn, failures, lastFailure }) => ({
-        ...{ requestId, recipient: kind === 'evidence' ? 'firm' : 'signer', address },
-        ...{ sentOn, failures, lastFailure },
-      })),
+    evidenceMails: evidenceMails.filter(({ requestId }) => requestId === request.id),
   }));
 }
 
-/** Returns the current contact of a mandate's customer, to whom signature requests are sent. */
-async function readContact(
-  knex: Knex,
-  mandateId: string,
-): Promise<{ name: string; email: string } | undefined> {
+async function readEvidenceMails(knex: Knex, mandateId: string): Promise<SentEvidence[]> {
+  const { rows } = await knex.raw<{ rows: SentEvidence[] }>(
+    `select m.request_id as "requestId",
+            case m.kind when 'evidence' then 'firm' else 'signer' end as recipient,
+            m.address, m.sent_on as "sentOn", m.failures, m.last_failure as "lastFailure"
+       from asked_mandates asked
+       join outgoing_mails m on m.request_id = asked.request_id and m.firm_id = asked.firm_id
+      where asked.mandate_id = ? and m.kind in ('confirmation', 'evidence')
+      order by m.kind`,
+    [mandateId],
+  );
+  return rows;
+}
+
+async function readContact(knex: Knex, mandateId: string): Promise<Contact | undefined> {
   return knex('mandates as m')
     .join('customers as c', { 'c.id': 'm.customer_id', 'c.firm_id': 'm.firm_id' })
     .where('m.id', mandateId)
-    .first<{ name: string; email: string } | undefined>({
-      name: 'c.contact_name',
-      email: 'c.contact_email',
-    });
+    .first<Contact | undefined>({ name: 'c.contact_name', email: 'c.contact_email' });
 }

@@ -3,45 +3,29 @@ import { type Job, lastPlace } from '../jobs/job.js';
 import { signingPeriodDays } from './lifecycle.js';
 import type { OpenMandate } from './open-mandates.js';
 
-/**
- * A job that is due at a certain time. It has the last place, so that workers find others before
- * the many that are not due yet.
- */
+/** Its place is the last, so that workers find other jobs before the many that are not due yet. */
 export type DeadlineJob = Job & { readonly runAt: Date };
 
-/** Returns the end of the signing period, which begins when the request is sent. */
 export function endOfSigningPeriod(sentOn: Date): Date {
   return new Date(sentOn.getTime() + signingPeriodDays * DAY);
 }
 
-/**
- * Returns the end of the period in which consents can be renewed that end on this day,
- * `YYYY-MM-DD`.
- */
+/** Returns the midnight in Belgium after the last day of a consent, `YYYY-MM-DD`. */
 export function endOfRenewal(validUntil: string): Date {
   return startOfBrusselsDay(addDays(validUntil, 1));
 }
 
-/** Creates the job that ends a consent after its last day, `YYYY-MM-DD`, at midnight in Belgium. */
+/** @param validUntil - the last day of the consent, `YYYY-MM-DD` */
 export function validityJob(mandateId: string, validUntil: string): DeadlineJob {
-  return {
-    task: 'endValidity',
-    payload: { mandateId },
-    key: `endValidity:${mandateId}`,
-    runAt: endOfRenewal(validUntil),
-    place: lastPlace,
-  };
+  return deadlineJob('endValidity', { mandateId }, mandateId, endOfRenewal(validUntil));
 }
 
-/** Creates the job that ends the signing period of a signature request. */
 export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJob {
-  return {
-    task: 'endSigningPeriod',
-    payload: { requestId },
-    key: `endSigningPeriod:${requestId}`,
-    runAt: expiresOn,
-    place: lastPlace,
-  };
+  return deadlineJob('endSigningPeriod', { requestId }, requestId, expiresOn);
+}
+
+function deadlineJob(task: string, payload: object, id: string, runAt: Date): DeadlineJob {
+  return { task, payload, key: `${task}:${id}`, runAt, place: lastPlace };
 }
 
 /**

@@ -7,7 +7,7 @@ import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { type OperatorScope, type Scope, visibleMandates } from '../identity/principal.js';
 import { type LifecycleStatus, lifecycleStatusSql, shownRenewals } from './lifecycle.js';
 
-/** Some fields of a mandate, as {@link mandateColumns} selects them. */
+/** The fields of {@link mandateColumns} whose values are formatted. */
 export interface MandateRow {
   readonly id: string;
   readonly enterpriseNumber: string;
@@ -50,7 +50,6 @@ export const namesOfMandate = `
   left join banks_by_code b on b.bank_code = m.bank_code
   left join payroll_providers p on p.code = m.payroll_provider_code`;
 
-/** The mandates that a scope sees, without their order. */
 export function mandatesOf(scope: Scope): Records<MandateRow, Mandate> {
   return {
     from: 'mandates m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id',
@@ -71,23 +70,19 @@ export function toMandate(row: MandateRow): Mandate {
   });
 }
 
-/** A mandate of any firm, open or closed, with what only the operator is shown. */
 export type ListedMandate = Mandate & ListedFields;
 
+/** The fields that only the operator sees. */
 interface ListedFields {
   readonly firmId: string;
   /** Differs from the status if the renewal of a consent was offered (D-24). */
   readonly lifecycleStatus: LifecycleStatus;
-  /**
-   * Another firm had the account or enterprise number, or something was delivered before (D-66).
-   */
   readonly isContested: boolean;
   /** The latest signature request. Mandates of the same request are in the same message. */
   readonly signatureRequestId?: string;
-  /** When that request was made. */
   readonly askedOn?: string;
   readonly closedOn?: string;
-  /** Why the bank is not supported by the present list of banks, if the status says so. */
+  /** The reason, by the present list of banks, if the status says so. */
   readonly unsupportedBecause?: string;
 }
 
@@ -106,7 +101,6 @@ const listedFields: FieldSql<ListedFields> = {
     else b.name || ' has no CODA files' end`,
 };
 
-/** The mandates that the operator sees. */
 export function listedMandatesOf(operator: OperatorScope): Listing<MandateRow, ListedMandate> {
   return {
     ...mandatesOf(operator),

@@ -20,14 +20,11 @@ export interface Step {
   readonly actor: Actor;
   /** The validity of a consent is counted from this time. */
   readonly now: Date;
-  /** The reason why a signature request cannot be delivered; kept by the steps to `error`. */
+  /** The reason why a request cannot be delivered; only `deliveryFailed` has one. */
   readonly error?: MandateError;
 }
 
-/**
- * A step that the lifecycle does not allow. Callers check first, so this is a bug. No mandate was
- * changed.
- */
+/** A step that the lifecycle does not allow. Callers check first, so this is a bug. */
 export class IllegalStep extends Error {
   constructor({ id, status }: OpenMandate, trigger: Trigger) {
     super(`Mandate ${id} is ${status}: the lifecycle does not allow the step ${trigger}.`);
@@ -35,7 +32,6 @@ export class IllegalStep extends Error {
   }
 }
 
-/** A change of the status of a mandate. */
 export interface StatusChange {
   readonly id: string;
   readonly from: LifecycleStatus;
@@ -43,10 +39,11 @@ export interface StatusChange {
 }
 
 /**
- * Applies the same step to mandates of one firm, which the transaction has locked, and returns the
- * changes in their order. The status of a mandate changes nowhere else.
+ * Applies the same step to mandates of one firm, which the transaction has locked. The status of a
+ * mandate changes nowhere else.
  *
- * @throws IllegalStep if one of the mandates does not allow the step
+ * @returns the changes in their order
+ * @throws IllegalStep if one of the mandates does not allow the step; then none has changed
  */
 export async function applyStep(
   trx: Knex.Transaction,
@@ -89,10 +86,7 @@ export async function applyWhereAllowed(
   return allowed;
 }
 
-/**
- * Ends a consent whose last day has passed in Belgium, and returns true; false if there is nothing
- * to end.
- */
+/** Ends a consent whose last day has passed. Returns false if there is nothing to end. */
 export async function endIfOver(
   trx: Knex.Transaction,
   mandate: OpenMandate,
@@ -104,7 +98,6 @@ export async function endIfOver(
   return (await applyWhereAllowed(trx, [mandate], step)).length > 0;
 }
 
-/** @throws IllegalStep if the lifecycle does not allow the step */
 function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   const { id, firmId, linkId, kind, status: from } = mandate;
   const to = nextStatus(kind, from, trigger);
@@ -128,10 +121,6 @@ function changeOf(mandate: OpenMandate, { trigger, now, error }: Step) {
   };
 }
 
-/**
- * Returns the jobs that end the validity of a consent and list what is held once the mandate
- * permits it.
- */
 function jobsAfter({
   id,
   firmId,
@@ -150,9 +139,8 @@ function jobsAfter({
 }
 
 /**
- * Returns the last day of a consent, 180 days after its signature, that of a renewal included. The
- * date is kept while the renewal is offered, and after it has passed until the consent is requested
- * again.
+ * Returns the last day of a consent: 180 days after its signature or renewal. It is kept while the
+ * renewal is offered, and after it has passed until the consent is requested again.
  */
 function validUntil(
   { kind, validUntil }: OpenMandate,
@@ -164,23 +152,16 @@ function validUntil(
   return isRenewalStatus(to) || to === 'renewalRequired' ? validUntil : null;
 }
 
-/** The author of a change, as the history of mandates records it. */
 export type Actor =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'signer'; readonly requestId: string }
   | { readonly kind: 'operator' }
   | { readonly kind: 'service' };
 
-/**
- * An entry of the history that is no step of the lifecycle: the mandate was closed, or its contact
- * reminded.
- */
+/** An entry that is no step of the lifecycle: the mandate was closed, or its contact reminded. */
 type OtherTrigger = 'unlinked' | 'reminded';
 
-/**
- * A change of status. A new mandate has no `from`, a closed one no `to`; after a reminder both are
- * the same.
- */
+/** A new mandate has no `from`, a closed one no `to`; after a reminder both are the same. */
 interface HistoryEntry {
   readonly id: string;
   readonly from?: LifecycleStatus | undefined;
@@ -188,7 +169,6 @@ interface HistoryEntry {
   readonly happenedOn: Date | undefined;
 }
 
-/** Records changes of a firm's mandates in their history. */
 export async function addToHistory(
   trx: Knex.Transaction,
   firmId: string,

@@ -1,22 +1,26 @@
 import type { Mandate, SearchMandatesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
+import { noFieldLeft } from '../api/every-field.js';
 import { type Listing, type Page, type Paging, readPage, readRecord } from '../api/paging.js';
+import { condition, fragment, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
+import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
+import { normaliseIban } from '../identifiers/iban.js';
+import { storedId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
-import { type MandateSearch, mandateFilters } from './mandate-filters.js';
 import { mandatesOf } from './mandate-record.js';
 import { type NotRequestable, requestAgain } from './signing/signature-requests.js';
 
+/** A search of mandates, with its instant parsed. */
+export type MandateSearch = Omit<SearchMandatesRequest, 'updatedSince'> & {
+  readonly updatedSince?: Date;
+};
+
 export type MandateStore = ReturnType<typeof createMandateStore>;
 
-/**
- * Reads and requests mandates for users of the interface, who see the mandates of visible
- * customers.
- */
 export function createMandateStore(knex: Knex, now: () => Date = () => new Date()) {
   return {
-    /** Returns an open mandate, or undefined. */
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
     search(principal: Principal, request: MandateSearch, paging: Paging): Promise<Page<Mandate>> {
@@ -25,12 +29,7 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
       return readPage(knex, listing, mandateFilters(request), paging, options);
     },
 
-    /**
-     * Asks the contact again to sign.
-     *
-     * @param run - runs it within another transaction
-     * @returns undefined if the principal sees no such mandate
-     */
+    /** Asks the contact again to sign. Returns undefined if the principal sees no such mandate. */
     request: (
       { principal, record }: Author,
       id: string,
@@ -47,10 +46,7 @@ export function createMandateStore(knex: Knex, now: () => Date = () => new Date(
   };
 }
 
-/**
- * Returns true for what callers ask again and again: the first page, and the changes since the last
- * time.
- */
+/** Returns true for searches that callers repeat: the first page, and the latest changes. */
 function isCommon({ sort, sortDirection, limit, offset, ...filters }: MandateSearch): boolean {
   const { updatedSince, includeFinished, ...others } = filters;
   const isUsualOrder = sort === 'createdOn' || sort === 'updatedOn';
@@ -60,12 +56,30 @@ function isCommon({ sort, sortDirection, limit, offset, ...filters }: MandateSea
 const find = (run: Knex, principal: Principal, id: string) =>
   readRecord(run, mandatesOf(principal), id);
 
+/** Returns the conditions of *Search mandates* (§4.15, D-10) over `mandates m`. */
+function mandateFilters(request: MandateSearch): SqlFragment[] {
+  const { customerId, enterpriseNumber, iban, payrollProviderCode, product, ...others } = request;
+  const { status, includeFinished, updatedSince, ...orderAndPage } = others;
+  const { sort, sortDirection, limit, offset, ...rest } = orderAndPage;
+  noFieldLeft(rest);
+  return [
+    ...condition('m.customer_id = ?', customerId && storedId(customerId)),
+    ...condition(
+      'm.enterprise_number = ?',
+      enterpriseNumber && normaliseEnterpriseNumber(enterpriseNumber),
+    ),
+    ...condition('m.iban = ?', iban && normaliseIban(iban)),
+    ...condition('m.payroll_provider_code = ?', payrollProviderCode),
+    ...condition('m.product = ?', product),
+    ...(status === undefined ? [] : [isOneOf('m.status', [status].flat())]),
+    ...(includeFinished ? [] : [fragment("m.status <> 'finished'")]),
+    ...condition('m.updated_on >= ?::timestamptz', updatedSince?.toISOString()),
+  ];
+}
+
 type Sort = NonNullable<SearchMandatesRequest['sort']>;
 
-/**
- * The column of `mandates` for each sort of §4.15. Each has an index that returns a page in its
- * order.
- */
+/** Each has an index that returns a page in its order (§4.15). */
 const columns: Readonly<Record<Sort, string>> = {
   createdOn: 'created_on',
   updatedOn: 'updated_on',
@@ -78,9 +92,8 @@ const columns: Readonly<Record<Sort, string>> = {
 };
 
 /**
- * Returns the order of a search. Any direction but `asc` is descending (§4.15), by id in the same
- * direction (D-10). Mandates without a value come last in ascending and first in descending order,
- * as PostgreSQL orders nulls.
+ * Any direction but `asc` is descending (§4.15), by id in the same direction (D-10). Mandates
+ * without a value come last in ascending and first in descending order, as PostgreSQL orders nulls.
  */
 function orderOf({
   sort,

@@ -7,13 +7,12 @@ import {
   type MandateKind,
 } from './lifecycle.js';
 
-/** A mandate that is not closed. */
 export interface OpenMandate {
   readonly id: string;
   readonly firmId: string;
   readonly customerId: string;
   readonly kind: MandateKind;
-  /** The id of the bank account or of the customer's link to a payroll provider. */
+  /** The id of the bank account, or of the link to a payroll provider. */
   readonly linkId: string;
   readonly status: LifecycleStatus;
   /** The last day of a consent, `YYYY-MM-DD`. */
@@ -28,21 +27,18 @@ type ChosenColumn =
   | 'bank_account_id'
   | 'payroll_link_id';
 
-/**
- * Selects mandates by the values of columns. The type requires at least one column, because without
- * one all mandates would match.
- */
+/** The type requires at least one column, because without one all mandates would match. */
 type MandateChoice = {
-  [Column in ChosenColumn]: Readonly<Record<Column, string | readonly string[]>> &
-    Readonly<Partial<Record<ChosenColumn, string | readonly string[]>>>;
+  [Column in ChosenColumn]: Record<Column, Ids> & Partial<Record<ChosenColumn, Ids>>;
 }[ChosenColumn];
 
+type Ids = string | readonly string[];
+
 /**
- * Locks the open mandates that match any of the columns until the transaction ends, and returns
- * them. To avoid deadlocks, they are locked by one statement, in the order of their ids, and before
- * the clock of the firm.
+ * Locks the open mandates that match any of the columns. To avoid deadlocks, they are locked by one
+ * statement, in the order of their ids, and before the clock of the firm.
  *
- * @param firmId - their firm; only without it may they be of several firms
+ * @param firmId - their firm; without it they may be of several firms
  */
 export async function lockOpenMandates(
   trx: Knex.Transaction,
@@ -52,7 +48,6 @@ export async function lockOpenMandates(
   return (await openMandates(trx, choice, firmId).forNoKeyUpdate()).map(toOpenMandate);
 }
 
-/** Returns the open mandates that match any of the columns, without locking them. */
 export async function findOpenMandates(knex: Knex, choice: MandateChoice): Promise<OpenMandate[]> {
   return (await openMandates(knex, choice)).map(toOpenMandate);
 }

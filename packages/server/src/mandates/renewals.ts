@@ -7,7 +7,7 @@ import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature } from './signing/signature-requests.js';
 
-/** The consents of a customer that end on the same day, which one signature request renews. */
+/** The consents of a customer that end on the same day: one request renews them. */
 interface EndingConsents {
   readonly firmId: string;
   readonly customerId: string;
@@ -16,10 +16,7 @@ interface EndingConsents {
   readonly mandateIds: readonly string[];
 }
 
-/**
- * Asks the contacts to renew the consents that end within 14 days (D-24), except those of disabled
- * firms (D-60). The consents stay `finished`.
- */
+/** Asks the contacts to renew the consents that end within 14 days (D-24). */
 export async function offerRenewals(knex: Knex, now: () => Date): Promise<void> {
   await attemptEach(
     await endingConsents(knex, brusselsDay(now())),
@@ -56,11 +53,7 @@ async function offerRenewal(
     (mandate) => mandate.status === 'finished' && mandate.validUntil === validUntil,
   );
   if (mandates.length === 0) return;
-  await applyStep(trx, mandates, {
-    trigger: 'renewalOffered',
-    actor: { kind: 'service' },
-    now,
-  });
+  await applyStep(trx, mandates, { trigger: 'renewalOffered', actor: { kind: 'service' }, now });
   const ids = mandates.map(({ id }) => id);
   await requestSignature(trx, { firmId, customerId, renewsUntil: validUntil }, ids, now);
 }

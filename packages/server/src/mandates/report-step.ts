@@ -6,7 +6,6 @@ import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { undelivered } from './signing/send-mail.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
 
-/** An event outside the service, and its reporter. */
 interface Report {
   readonly mandateId: string;
   readonly trigger: ReportedTrigger;
@@ -18,8 +17,8 @@ interface Report {
  * Applies a reported step to a mandate. A returned message concerns all mandates of its signature
  * request, so those that still wait for the contact fail with it.
  *
- * @returns the changes, that of the mandate itself first; undefined if no open mandate has the id
- *   or its status does not allow the step
+ * @returns the changes, that of the mandate itself first; undefined if it is not open or its status
+ *   does not allow the step
  */
 export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] | undefined> {
   const { mandateId, trigger, actor, now } = report;
@@ -39,9 +38,8 @@ export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] |
 }
 
 /**
- * Locks the latest signature request of a mandate; requests are always locked before their
- * mandates. Its customer is locked first. A new request for the mandate locks it too, and so has to
- * wait until this transaction ends.
+ * Locks the latest signature request of a mandate, and before it the customer. A new request for
+ * the mandate locks the customer too, and so has to wait until this transaction ends.
  */
 async function lockRequestOf(
   trx: Knex.Transaction,
@@ -76,7 +74,6 @@ export const reportedTriggers = [
 
 export type ReportedTrigger = (typeof reportedTriggers)[number];
 
-/** Returns the events that may be reported for a mandate. */
 export function reportedTriggersFrom(
   kind: MandateKind,
   status: LifecycleStatus,

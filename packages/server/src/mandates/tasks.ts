@@ -16,13 +16,10 @@ const outgoingMail = z.strictObject({ mailId: z.string() });
 const signingPeriod = z.strictObject({ requestId: z.string() });
 const validity = z.strictObject({ mandateId: z.string() });
 
-/**
- * The pause between two releases of waiting requests, and between two looks for due reminders or
- * renewals, in ms.
- */
+/** The pause between two looks for what is due, in ms. */
 const FOLLOW_MS = 15_000;
 
-/** Creates the worker tasks of mandates, which are idempotent, and the work that is repeated. */
+/** Creates the tasks of mandates, which are idempotent, and the work that is repeated. */
 export function createMandateTasks(dependencies: SendingDependencies) {
   const { knex, mailBudgets, now } = dependencies;
   const tasks = {
@@ -57,10 +54,7 @@ export function createMandateTasks(dependencies: SendingDependencies) {
   return { tasks, repeating };
 }
 
-/**
- * Expires the mandates of a signature request that was not answered in time. Postpones the job if
- * it runs early, because clocks differ.
- */
+/** Expires the mandates of a request that was not answered in time. */
 export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Promise<void> {
   return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, requestId);
@@ -77,7 +71,7 @@ export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Prom
   });
 }
 
-/** Ends a consent whose last day has passed in Belgium. Postpones the job if it runs early. */
+/** Ends a consent whose last day has passed in Belgium. */
 export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<void> {
   return inTransaction(knex, async (trx) => {
     const [mandate] = await lockOpenMandates(trx, { id: mandateId });
@@ -88,10 +82,7 @@ export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<v
   });
 }
 
-/**
- * Re-enqueues a job that ran early, because the clock of the database, which the queue uses, is
- * ahead of ours.
- */
+/** Enqueues a job again that ran early, because the clock of the database is ahead of ours. */
 function postpone(trx: Knex.Transaction, { runAt, ...job }: DeadlineJob, now: Date): Promise<void> {
   return enqueue(trx, { ...job, afterMs: runAt.getTime() - now.getTime() });
 }

@@ -6,7 +6,7 @@ import type { OperatorScope } from '../identity/principal.js';
 import { refusedStatuses, unsignedStatuses } from './lifecycle.js';
 import { lockOpenMandates } from './open-mandates.js';
 
-/** The limits of links that nobody signed, so that no firm takes those of others (D-66). */
+/** The limits that keep firms from taking the links of others (D-66). */
 export interface UnsignedLinkLimits {
   /** Links that a firm may add within `days`; as many customers may have no signed link. */
   readonly perFirm: number;
@@ -16,7 +16,7 @@ export interface UnsignedLinkLimits {
 
 export const defaultUnsignedLinks: UnsignedLinkLimits = { perFirm: 2000, days: 90 };
 
-/** An account of another firm's customer, or the whole customer, that a new link replaces. */
+/** A link of another firm that a new one replaces. */
 export interface AbandonedLink {
   readonly firmId: string;
   readonly customerId: string;
@@ -24,10 +24,10 @@ export interface AbandonedLink {
   readonly iban: string | null;
 }
 
-/** The accounts that a firm wants to link, and the enterprise number of a new customer. */
 export interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly string[];
+  /** The enterprise number of a new customer. */
   readonly enterpriseNumber?: string | undefined;
 }
 
@@ -120,12 +120,10 @@ const isUnsigned = `(
                                 and f.firm_id = m.firm_id and f.iban = m.iban
                                 and f.is_delivered)))`;
 
-/** SQL: the account or payroll provider of a mandate `m`. One that is added again counts once. */
+/** SQL: the account or provider of a mandate `m`. One that is added again counts once. */
 const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code)';
 
-/**
- * SQL: how many unsigned links a firm added, or customers without a signed one if these are more.
- */
+/** SQL: how many unsigned links a firm added, or customers without a signed one if more. */
 const unsignedOf = (firmId: 'f.id' | ':firmId') => `greatest(
   (select count(distinct ${subject}) from mandates m
     where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned}),
@@ -141,12 +139,7 @@ const unsignedBindings = (limits: UnsignedLinkLimits, now: Date) => ({
   waiting: ['waitingForBank', 'waitingForPayrollProvider'],
 });
 
-/**
- * Refuses a change if its firm added too many links within the period that nobody signed, or
- * created too many customers without a signed one.
- *
- * @throws ApiError `tooManyUnsignedLinks`; then the transaction must be rolled back
- */
+/** @throws ApiError `tooManyUnsignedLinks`; then the transaction must be rolled back */
 export async function requireRoom(
   trx: Knex.Transaction,
   firmId: string,
@@ -160,7 +153,6 @@ export async function requireRoom(
   if (rows[0].count > limits.perFirm) throw new ApiError('tooManyUnsignedLinks');
 }
 
-/** A customer with links that count as unsigned, or without any signed one. */
 export interface UnsignedCustomer {
   readonly id: string;
   readonly firmId: string;
@@ -209,9 +201,7 @@ export async function listUnsigned(
   }));
 }
 
-/**
- * Counts what `requireRoom` counts, of all firms that are not disabled, and of the one with most.
- */
+/** Counts what `requireRoom` counts, of all firms that are not disabled. */
 export async function countUnsigned(
   knex: Knex,
   limits: UnsignedLinkLimits,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  firstStatus,
   lifecycle,
   nextStatus,
   permitsDeliveries,
@@ -19,16 +18,6 @@ test.each(kinds)('D-24 a %s mandate has exactly the steps of the lifecycle', (ki
   expect(Object.fromEntries(steps)).toEqual(arrows[kind]);
   const triggers = new Set(lifecycle.map(({ trigger }) => trigger));
   expect([...triggers].sort()).toEqual([...everyTrigger].sort());
-});
-
-test.each([
-  ['coda', true, 'created'],
-  ['lightConnector', true, 'created'],
-  ['codb', true, 'created'],
-  ['coda', false, 'unsupportedBank'],
-  ['codb', false, 'unsupportedPayrollProvider'],
-] as const)('D-24 a %s mandate (supported: %s) begins as %s', (kind, isSupported, status) => {
-  expect(firstStatus(kind, isSupported)).toBe(status);
 });
 
 test.each(kinds)(

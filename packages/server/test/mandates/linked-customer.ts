@@ -43,8 +43,11 @@ export async function serveByConnector(knex: Knex): Promise<void> {
 }
 
 /** Creates a user of a new firm. */
-export async function newPrincipal(knex: Knex): Promise<Principal> {
-  const firmId = await insertFirm(knex);
+export async function newPrincipal(
+  knex: Knex,
+  firm?: Parameters<typeof insertFirm>[1],
+): Promise<Principal> {
+  const firmId = await insertFirm(knex, firm);
   const userId = await insertUser(knex, firmId);
   return { firmId, userId, accessLevel: 'administrator', seesCustomers: 'all' };
 }

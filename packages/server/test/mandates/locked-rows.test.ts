@@ -62,7 +62,7 @@ test('D-25 a request whose row cannot be locked does not delay the reminders of 
   const [stuck, other] = [await work.create(), await work.create()];
   const [first, second] = [await work.requestOf(stuck), await work.requestOf(other)];
   for (const id of [first, second]) await work.deliver(id);
-  work.clock = new Date(work.clock.getTime() + 7 * 86_400_000);
+  work.passDays(7);
   const session = await lockRow(work, 'signature_requests', first);
   const worker = impatient(work);
   const remind = () => remindContacts(worker, budgets, () => work.clock);

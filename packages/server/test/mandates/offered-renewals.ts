@@ -15,8 +15,7 @@ export const ends = '2026-09-06T22:00:00.000Z';
 /** Creates a customer with signed consents. */
 export async function consents(work: MandateSetUp, count = 1) {
   work.clock = new Date(signedOn);
-  const customerId = await work.create({ ibans: Array.from({ length: count }, newConnectedIban) });
-  await work.deliver(await work.requestOf(customerId));
+  const { customerId } = await work.ask({ ibans: Array.from({ length: count }, newConnectedIban) });
   await answerAsShown(work.knex, work.token(), signed, work.clock);
   return customerId;
 }

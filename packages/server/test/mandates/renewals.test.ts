@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { longDay } from '../../src/dates/brussels-day.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import { viewSignatureRequest } from '../../src/mandates/signing/answer-signature-request.js';
-import { releaseRequests, remindContacts } from '../../src/mandates/signing/due-mails.js';
+import { remindContacts } from '../../src/mandates/signing/due-mails.js';
+import { showRequest } from '../../src/mandates/signing/shown-request.js';
+import { languages, textsIn } from '../../src/mandates/signing/texts/all-texts.js';
 import { endSigningPeriod, endValidity } from '../../src/mandates/tasks.js';
 import { asAuthor } from '../support/as-author.js';
-import { checkConcurrentRenewals } from './concurrent-renewals.js';
 import {
   answer,
   asked,
@@ -15,7 +17,7 @@ import {
   offerAndSend,
   offeredOn,
 } from './offered-renewals.js';
-import { declined, type MandateSetUp, setUpMandates, signed } from './set-up-mandates.js';
+import { declined, type MandateSetUp, setUpMandates } from './set-up-mandates.js';
 
 describe('D-24 the renewal of a consent', () => {
   it('is offered 14 days before it ends, once, in one message for all that end together', async () => {
@@ -36,6 +38,19 @@ describe('D-24 the renewal of a consent', () => {
     for (const { iban } of mandates) {
       expect(mail?.text).toContain(iban?.replace(/(.{4})(?=.)/g, '$1 '));
     }
+  });
+
+  it.each(languages)('is shown on the page with its last day and meaning: %s', async (language) => {
+    const work = await setUpMandates();
+    await asked(work);
+    const view = await viewSignatureRequest(work.knex, work.token(), work.clock);
+    const { sections, refusal } = showRequest(view?.request ?? expect.fail(), language).text;
+    const { renewal } = textsIn[language].mail;
+    const { accountsPurpose, consent } = renewal('2026-09-06');
+    expect(sections).toMatchObject([{ purpose: accountsPurpose(1) }]);
+    expect(sections[0]?.entries[0]?.notes.at(-1)).toBe(consent(180));
+    for (const text of [consent(180), refusal])
+      expect(text).toContain(longDay('2026-09-06', language));
   });
 
   it('leaves it finished and its files delivered; signed in time it is valid for 180 days more', async () => {
@@ -175,30 +190,6 @@ describe('D-24 the renewal of a consent', () => {
     expect(await work.knex('signature_requests')).toHaveLength(2);
   });
 
-  it('is answered once, by however many tabs at the same time', async () => {
-    const work = await setUpMandates();
-    const { history } = await asked(work);
-    const views = await Promise.all(
-      [signed, declined, signed, declined].map((given) => answer(work, given)),
-    );
-    expect(new Set(views.map((view) => view?.state)).size).toBe(1);
-    const answers = (await history()).filter((entry) => /^(signed|declined)/.test(entry));
-    // The first is that of the consent itself.
-    expect(answers).toHaveLength(2);
-  });
-
-  it('follows the contact to another address, and the first link stops working', async () => {
-    const work = await setUpMandates();
-    const { customerId, requestId, shown } = await asked(work);
-    const first = work.token();
-    await work.moveContact(customerId, 'bo@bakkerij.example');
-    await work.deliver(requestId, { delivery: 2 });
-    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['bo@bakkerij.example']);
-    expect((await viewSignatureRequest(work.knex, first, work.clock))?.state).toBe('withdrawn');
-    await answer(work);
-    expect(await shown()).toMatchObject({ validUntil: '2027-02-19' });
-  });
-
   it('is reminded of after 7 days and on its last day, and not after its end', async () => {
     const work = await setUpMandates();
     const { history } = await asked(work);
@@ -227,22 +218,5 @@ describe('D-24 the renewal of a consent', () => {
     work.clock = new Date(Date.parse(ends) - 1);
     await offer(work);
     expect(await work.knex('signature_requests')).toHaveLength(2);
-  });
-
-  it('survives answers, reminders, address changes, requests and its end at the same time', async () => {
-    await checkConcurrentRenewals(2);
-  });
-
-  it('that waits for a budget is sent once there is room', async () => {
-    const work = await setUpMandates();
-    await consents(work);
-    work.clock = new Date(offeredOn);
-    await offer(work);
-    const request = await work.knex('signature_requests').orderBy('id', 'desc').first();
-    const budgets = { customer: 10, firm: 10, address: 10 };
-    await work.deliver(request.id, { mailBudgets: { ...budgets, firm: 0 } });
-    await work.knex('graphile_worker._private_jobs').delete();
-    await releaseRequests(work.knex, budgets, () => work.clock);
-    expect(await work.queued('request')).toHaveLength(1);
   });
 });

@@ -8,8 +8,7 @@ import { waitUntilBlocked } from './wait-until-blocked.js';
 async function returned(options: { readonly meanwhile: boolean }) {
   const work = await setUpMandates();
   const { knex, principal, clock: now } = work;
-  const customerId = await work.create({ ibans: [newIban(), newIban()] });
-  await work.deliver(await work.requestOf(customerId));
+  const { customerId } = await work.ask({ ibans: [newIban(), newIban()] });
   const [{ id: mandateId = '' } = {}] = await work.mandates(customerId);
   const report = () =>
     reportStep(knex, { mandateId, trigger: 'deliveryFailed', actor: { kind: 'operator' }, now });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/identity/principal.js';
-import type { MandateSearch } from '../../src/mandates/mandate-filters.js';
+import type { MandateSearch } from '../../src/mandates/mandate-store.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { insertLargeFirm, type Principals } from '../db/insert-large-firm.js';
 import { nodesOf, type PlanNode, pageOf, planOf } from '../db/query-plan.js';

@@ -45,6 +45,10 @@ export interface MandateSetUp {
   clock: Date;
   /** Creates a customer: by default with an account and a payroll provider. */
   create(links?: Links): Promise<string>;
+  /** Creates a customer whose contact gets the request. */
+  ask(links?: Links): Promise<{ customerId: string; requestId: string; token: string }>;
+  /** Advances the clock. */
+  passDays(days: number): void;
   /** Gives the contact of a customer another address, as an update does. */
   moveContact(customerId: string, address: string): Promise<void>;
   mandates(customerId: string): Promise<MandateRow[]>;
@@ -61,6 +65,8 @@ export interface MandateSetUp {
   startWorkers(count?: number, dependencies?: Partial<SendingDependencies>): Promise<void>;
   /** Returns the jobs of a task, or those that send mails of a kind. */
   queued(task?: string): Promise<QueuedJob[]>;
+  /** Makes jobs due until those of a task have run (`queued`). */
+  runAll(task: string): Promise<unknown>;
   /** Makes all scheduled jobs due, again and again until a condition holds. */
   hurry<Result>(
     attempt: () => Promise<Result>,
@@ -85,6 +91,8 @@ export const mailKeys: Readonly<Record<string, string>> = {
   reminder: `key like 'sendMail:%.reminder.%'`,
   evidence: `key like 'sendMail:%.evidence.%'`,
 };
+
+const DAY = 86_400_000;
 
 const firstAttempt = { jobId: '1', place: 0, number: 1, isLast: false };
 
@@ -129,6 +137,15 @@ export async function setUpMandates(
     clock: new Date(),
     create: (links = { ibans: [newIban()], providers: ['sdworx'] }) =>
       createLinkedCustomer(knex, principal, links, () => work.clock),
+    async ask(links) {
+      const customerId = await work.create(links);
+      const requestId = await work.requestOf(customerId);
+      await work.deliver(requestId);
+      return { customerId, requestId, token: work.token() };
+    },
+    passDays(days) {
+      work.clock = new Date(work.clock.getTime() + days * DAY);
+    },
     moveContact: (customerId, address) =>
       knex.transaction(async (trx) => {
         await trx('customers').where({ id: customerId }).update({ contact_email: address });
@@ -174,6 +191,11 @@ export async function setUpMandates(
         ])
         .orderBy('id')
         .select('key', 'attempts', 'run_at', 'last_error'),
+    runAll: (task) =>
+      work.hurry(
+        () => work.queued(task),
+        ({ length }) => length === 0,
+      ),
     hurry: (attempt, holds) =>
       eventually(async () => {
         await knex.raw(

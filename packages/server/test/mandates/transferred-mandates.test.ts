@@ -14,12 +14,8 @@ import { connectorId, newPrincipal, serveByConnector } from './linked-customer.j
 import { answer, asked, consents, ends, offer, offerAndSend } from './offered-renewals.js';
 import { type MandateSetUp, setUpMandates, signed } from './set-up-mandates.js';
 
-const DAY = 86_400_000;
 const budgets = { customer: 10, firm: 5000, address: 100 };
 
-const later = (work: MandateSetUp, days: number) => {
-  work.clock = new Date(work.clock.getTime() + days * DAY);
-};
 const remind = (work: MandateSetUp) => remindContacts(work.knex, budgets, () => work.clock);
 const stateOf = async (work: MandateSetUp, token: string) =>
   (await viewSignatureRequest(work.knex, token, work.clock))?.state;
@@ -45,10 +41,10 @@ it('D-48 a transfer stops reminders that are due or queued, and the new request 
   const first = await work.requestOf(queued);
   await work.deliver(first);
   const token = work.token();
-  later(work, 7);
+  work.passDays(7);
   await remind(work);
   await work.deliver(await work.requestOf(due));
-  later(work, 7);
+  work.passDays(7);
   const { requestId } = await transfer(work, queued);
   await transfer(work, due);
   await work.send(`${first}.1.reminder.1`);
@@ -59,7 +55,7 @@ it('D-48 a transfer stops reminders that are due or queued, and the new request 
   expect(await stateOf(work, token)).toBe('withdrawn');
   await work.deliver(requestId);
   expect(work.token()).not.toBe(token);
-  later(work, 7);
+  work.passDays(7);
   await remind(work);
   expect((await work.queued('reminder')).map(({ key }) => key)).toContain(
     `sendMail:${requestId}.1.reminder.1`,
@@ -145,13 +141,13 @@ it('D-24 a consent is renewed although its bank has no light connector any more'
 it('D-25 a renewal whose contact moved is reminded of at the new address, 7 days after its message', async () => {
   const work = await setUpMandates();
   const { customerId, requestId } = await asked(work);
-  later(work, 3);
+  work.passDays(3);
   await work.moveContact(customerId, 'bo@bakkerij.example');
   await work.deliver(requestId, { delivery: 2 });
-  later(work, 4);
+  work.passDays(4);
   await remind(work);
   expect(await work.queued('reminder')).toEqual([]);
-  later(work, 3);
+  work.passDays(3);
   await remind(work);
   await work.send(`${requestId}.2.reminder.1`);
   expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo[0])).toEqual([
@@ -178,7 +174,7 @@ it('§4.15 callers who poll with updatedSince see each change of a renewal once,
     return records.map((each) => ('renewal' in each ? each.renewal : each.status));
   };
   expect(await poll()).toEqual(['offered']);
-  later(work, 7);
+  work.passDays(7);
   await remind(work);
   await work.send(`${requestId}.1.reminder.1`);
   expect(await poll()).toEqual([]);

@@ -7,7 +7,6 @@ import { applyWhereAllowed } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { type CheckedEvidence, composeEvidence } from './evidence.js';
 import { findEvidence, recordEvidence } from './evidence-store.js';
-import type { GivenAnswer } from './page/signing-form.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { hashOfShown, showRequest } from './shown-request.js';
 import {
@@ -15,26 +14,25 @@ import {
   recordSentRequest,
   type SignatureRequest,
 } from './signature-requests.js';
+import type { GivenAnswer } from './signing-form.js';
 import { findRequestMail, type RequestMail } from './signing-links.js';
 
-/** The state of a signature request for the person who opens its signing URL. */
-export type SigningState =
-  | 'pending'
+/** The state of a signature request that cannot be answered. */
+export type Outcome =
   | 'signed'
   /** Signed, except for the mandates that the contact excluded. */
   | 'partlySigned'
   | 'declined'
   /** The signing period has ended. */
   | 'expired'
-  /**
-   * No mandate is left to sign, the request was sent to another address, or it could not be
-   * delivered.
-   */
+  /** No mandate is left to sign, or the request went to another address or was undeliverable. */
   | 'withdrawn'
-  /** The firm is disabled, so that it can neither be signed nor declined (D-60). */
+  /** The firm is disabled (D-60). */
   | 'firmDisabled';
 
-/** A signature request and its state for one signing URL. */
+/** The state of a signature request for the person who opens its signing URL. */
+export type SigningState = 'pending' | Outcome;
+
 export interface SigningView {
   readonly state: SigningState;
   readonly request: RequestDetails;
@@ -42,18 +40,16 @@ export interface SigningView {
   readonly evidence: CheckedEvidence | undefined;
 }
 
-/** The answer of the contact. */
 export interface SigningAnswer extends GivenAnswer {
   /** The language of the page; without it, that of the contact. */
   readonly language: Language | undefined;
-  /** The hash of what the page showed (`hashOfShown`). */
+  /** The hash of the content of the page (`hashOfShown`). */
   readonly shown: string;
   /** The IP address of the contact. */
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** Returns the signature request of a token, or undefined if there is none. */
 export async function viewSignatureRequest(
   knex: Knex,
   token: string,
@@ -81,10 +77,10 @@ function stateOf(request: RequestDetails, { delivery }: RequestMail, now: Date):
 }
 
 /**
- * Records the answer of the contact, once, for all mandates of the request that still wait for it;
- * those that the contact excludes from a signature are declined. A second or late answer changes
- * nothing. Neither does an answer to a page that showed something else than it would show now: the
- * evidence is what the contact saw (D-37).
+ * Records the answer of the contact for all mandates of the request that still wait for it; those
+ * that the contact excludes from a signature are declined. A second or late answer changes nothing.
+ * Neither does an answer to a page that showed something else than it would show now: the evidence
+ * is what the contact saw (D-37).
  *
  * @returns the request after the answer, `pending` if the page has changed; undefined if the token
  *   is unknown
@@ -121,17 +117,26 @@ export async function answerSignatureRequest(
       request,
     );
     // The database refuses it without evidence.
-    await recordAnswer(trx, request, answer, now);
+    await trx('signature_requests')
+      .where({ id: requestId, firm_id: firmId })
+      .update({
+        ...{ answer: answer.answer, answered_on: now, signer_name: name },
+        ...{ signer_address: ipAddress, signer_user_agent: userAgent },
+      });
     await insertAuditEntries(trx, [signingEntry(view.request, answer.answer, now)]);
-    await applyAnswer(trx, request, mandates, { trigger: answer.answer, excluded, now });
+    const answered = await applyAnswer(trx, request, mandates, answer.answer, excluded, now);
+    const answeredIds = answered.map(({ id }) => id);
+    await trx('asked_mandates')
+      .where({ request_id: requestId, firm_id: firmId })
+      .whereIn('mandate_id', answeredIds)
+      .update({ is_answered: true, is_declined: trx.raw('mandate_id = any(?)', [excluded]) });
     return viewSignatureRequest(trx, token, now);
   });
 }
 
 /**
- * Returns the entry of what was done with a signature request (D-58). Only an answer is known to be
- * that of the contact: programs that scan mail fetch the page too. The entry has no address and no
- * name: those of an answer are in the evidence.
+ * Returns the entry of a step (D-58). Only an answer is known to be that of the contact: programs
+ * that scan mail fetch the page too. Address and name of an answer are in the evidence alone.
  */
 export function signingEntry(
   { firmId, customerId, requestId }: RequestDetails,
@@ -149,60 +154,24 @@ export function signingEntry(
   };
 }
 
-async function recordAnswer(
-  trx: Knex.Transaction,
-  { id, firmId: firm_id }: SignatureRequest,
-  { answer, signerName, address, userAgent }: SigningAnswer,
-  now: Date,
-): Promise<void> {
-  await trx('signature_requests').where({ id, firm_id }).update({
-    answer,
-    answered_on: now,
-    signer_name: signerName,
-    signer_address: address,
-    signer_user_agent: userAgent,
-  });
-}
-
+/** Returns the mandates that the answer covers. */
 async function applyAnswer(
   trx: Knex.Transaction,
   { id: requestId, firmId }: SignatureRequest,
   mandates: readonly OpenMandate[],
-  {
-    trigger,
-    excluded,
-    now,
-  }: {
-    readonly trigger: SigningAnswer['answer'];
-    readonly excluded: readonly string[];
-    readonly now: Date;
-  },
-): Promise<void> {
+  answer: SigningAnswer['answer'],
+  excluded: readonly string[],
+  now: Date,
+): Promise<OpenMandate[]> {
   const sent = { trigger: 'requestSent', actor: { kind: 'service' }, now } as const;
   await applyWhereAllowed(trx, mandates, sent);
   const current = await lockOpenMandates(trx, { signature_request_id: requestId }, firmId);
-  const actor = { kind: 'signer', requestId } as const;
   const isExcluded = ({ id }: OpenMandate) => excluded.includes(id);
-  const answered = [
-    ...(await applyWhereAllowed(
-      trx,
-      current.filter((mandate) => !isExcluded(mandate)),
-      { trigger, actor, now },
-    )),
-    ...(await applyWhereAllowed(trx, current.filter(isExcluded), {
-      trigger: 'declined',
-      actor,
-      now,
-    })),
+  const included = current.filter((mandate) => !isExcluded(mandate));
+  const step = { actor: { kind: 'signer', requestId }, now } as const;
+  const declined = { ...step, trigger: 'declined' } as const;
+  return [
+    ...(await applyWhereAllowed(trx, included, { ...step, trigger: answer })),
+    ...(await applyWhereAllowed(trx, current.filter(isExcluded), declined)),
   ];
-  await trx('asked_mandates')
-    .where({ request_id: requestId, firm_id: firmId })
-    .whereIn(
-      'mandate_id',
-      answered.map(({ id }) => id),
-    )
-    .update({
-      is_answered: true,
-      is_declined: trx.raw('mandate_id = any(?)', [[...excluded]]),
-    });
 }

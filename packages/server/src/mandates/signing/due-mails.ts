@@ -1,7 +1,7 @@
 /**
  * The mails that are sent without a call: requests whose budgets have room again (D-36), and
- * reminders 7, 14 and 25 days after the message to an address, as long as a mandate of the request
- * waits for the contact there (D-25).
+ * reminders after the message to an address, as long as a mandate waits for the contact there
+ * (D-25).
  */
 
 import type { Knex } from 'knex';
@@ -29,25 +29,21 @@ import {
 import { readRequestDetails } from './request-details.js';
 import { lockSignatureRequest } from './signature-requests.js';
 
-/**
- * How many signature requests of a firm are released at once, so that those of other firms wait for
- * few of them.
- */
+/** The mails of a firm that are released at once: those of other firms wait for few of them. */
 const RELEASED_AT_ONCE = 50;
 
-/** A mail of a signature request that waits. */
-interface WaitingMail
-  extends Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'> {
+type RequestMail = Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'>;
+
+interface WaitingMail extends RequestMail {
   /** Its place among the waiting mails of its firm, from 0. */
   readonly place: number;
 }
 
 /**
- * Sends waiting signature requests whose budgets have room again: those of each firm in the order
- * of their age (D-36). One that fails is left to its job, so that later ones do not wait for it.
+ * Sends waiting requests whose budgets have room again, those of each firm in the order of their
+ * age. One that fails is left to its job, so that later ones do not wait for it.
  *
- * @throws AggregateError that names the customers whose requests failed, once all others are
- *   released
+ * @throws AggregateError that names the customers whose requests failed
  */
 export async function releaseRequests(
   knex: Knex,
@@ -62,7 +58,10 @@ export async function releaseRequests(
       if (firmsWithoutRoom.has(mail.firmId)) return;
       const owner = await inTransaction(knex, (trx) => release(trx, mail, budgets, now())).catch(
         async (error: unknown) => {
-          await inTransaction(knex, (trx) => leaveToJob(trx, mail, error));
+          await inTransaction(knex, async (trx) => {
+            await recordFailure(trx, mail.id, error);
+            await enqueue(trx, mailJob(mail.id, { place: mail.place }));
+          });
           throw error;
         },
       );
@@ -71,7 +70,7 @@ export async function releaseRequests(
   );
 }
 
-/** Returns the owner of the budget that a signature request still waits for, if it does. */
+/** Returns the owner of the budget that the mail still waits for. */
 async function release(
   trx: Knex.Transaction,
   mail: WaitingMail,
@@ -84,15 +83,6 @@ async function release(
   const permission = await permitMail(trx, mail, budgets, now);
   if (permission.may === 'send') await enqueue(trx, mailJob(mail.id, { place: mail.place }));
   return permission.may === 'wait' ? permission.owner : undefined;
-}
-
-async function leaveToJob(
-  trx: Knex.Transaction,
-  { id, place }: WaitingMail,
-  error: unknown,
-): Promise<void> {
-  await recordFailure(trx, id, error);
-  await enqueue(trx, mailJob(id, { place }));
 }
 
 /**
@@ -124,15 +114,14 @@ async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promis
   return rows;
 }
 
-interface AskedMail
-  extends Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'> {
-  /** The mailbox of the contact's address. */
+interface AskedMail extends RequestMail {
+  /** The mailbox of the contact's address (`mailbox_of`). */
   readonly mailbox: string;
 }
 
 /**
- * Enqueues the reminders that are due, without those of disabled firms (D-60). One beyond a budget
- * waits for the next run, together with all others of the same owner.
+ * Enqueues the reminders that are due. One beyond a budget waits for the next run, together with
+ * all others of the same owner.
  */
 export async function remindContacts(
   knex: Knex,
@@ -170,10 +159,9 @@ async function dueMails(knex: Knex, now: Date): Promise<AskedMail[]> {
 
 /**
  * Enqueues the latest reminder that is due, unless nothing waits for the contact at this address
- * any more. Reminders that were missed are not made up for. Every waiting request goes before a
- * reminder.
+ * any more. Reminders that were missed are not made up for.
  *
- * @returns the owner of the budget that is used up, if the reminder has to wait
+ * @returns the owner of the budget that the reminder has to wait for
  */
 async function allowReminder(
   trx: Knex.Transaction,
@@ -187,10 +175,12 @@ async function allowReminder(
     .clone()
     .first<{ sentOn: Date; due: number } | undefined>('sent_on as sentOn', 'reminders_due as due');
   if (locked === undefined || sent === undefined) return undefined;
-  const reminder = remindersSince(sent.sentOn, now);
+  const age = now.getTime() - sent.sentOn.getTime();
+  const reminder = reminderDays.filter((days) => days * DAY <= age).length;
   if (reminder <= sent.due) return undefined;
   const request = await readRequestDetails(trx, requestId);
   if (request !== undefined && locked.delivery === delivery && isDue(request, now)) {
+    // Every waiting request goes before a reminder.
     const asked = { ...locked, createdOn: now };
     const owner = await usedUpBudget(trx, asked, request.contactEmail, budgets, now);
     if (owner !== undefined) return owner;
@@ -202,9 +192,4 @@ async function allowReminder(
   }
   await mail.update({ reminders_due: reminder });
   return undefined;
-}
-
-/** Returns how many reminders of a mail are due. */
-function remindersSince(sentOn: Date, now: Date): number {
-  return reminderDays.filter((days) => sentOn.getTime() + days * DAY <= now.getTime()).length;
 }

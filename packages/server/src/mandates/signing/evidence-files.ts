@@ -7,10 +7,10 @@ import {
   exclusionsOf,
   type StoredEvidence,
 } from './evidence.js';
-import { textsIn } from './page/texts/all-texts.js';
 import type { ShownFact, ShownText } from './shown-request.js';
+import { textsIn } from './texts/all-texts.js';
 
-/** Returns evidence as files: a PDF, and the text to which the hash belongs. */
+/** Returns a PDF, and the text to which the hash belongs. */
 export async function evidenceFiles(evidence: CheckedEvidence): Promise<Attachment[]> {
   return [
     {
@@ -22,14 +22,12 @@ export async function evidenceFiles(evidence: CheckedEvidence): Promise<Attachme
   ];
 }
 
-/** Returns evidence as a file with the text exactly as it is stored. */
 export function storedFile({ content }: StoredEvidence, filename: string): Attachment {
   return { filename, contentType: 'application/json', content: Buffer.from(content) };
 }
 
 /**
- * Renders evidence as a PDF on A4, in the language of the page that was shown (D-37). The same
- * evidence gives the same bytes.
+ * Renders evidence in the language of its page (D-37). The same evidence gives the same bytes.
  */
 function renderEvidencePdf(evidence: CheckedEvidence): Promise<Uint8Array> {
   const { answer, requestId, shown } = evidence;

@@ -7,12 +7,9 @@ import {
   type StoredEvidence,
   writeEvidence,
 } from './evidence.js';
-import { addMail, mailJob, mails, type OutgoingMail } from './outgoing-mails.js';
+import { addMail, mailJob, type OutgoingMail } from './outgoing-mails.js';
 
-/**
- * Stores the evidence of an answer, and sends it to the contact, and to the firm if it has an
- * address.
- */
+/** Stores the evidence of an answer, and sends it to the contact and to the firm. */
 export async function recordEvidence(
   trx: Knex.Transaction,
   evidence: Evidence,
@@ -33,12 +30,7 @@ export async function recordEvidence(
   }
 }
 
-/**
- * Returns the evidence of a signature request, or undefined if it has not been answered, or was
- * answered before evidence was kept.
- *
- * @throws Error if it does not fit its hash or its request
- */
+/** @throws Error if the evidence does not fit its hash or its request */
 export async function findEvidence(
   knex: Knex,
   requestId: string,
@@ -50,8 +42,8 @@ export async function findEvidence(
 }
 
 /**
- * Returns the evidence of all answers that included a mandate, the oldest first, also if the
- * mandate was erased (D-63). Checks no hash.
+ * Returns the evidence of all answers that included a mandate, oldest first, also if the mandate
+ * was erased (D-63). Checks no hash.
  */
 export async function listEvidence(knex: Knex, mandateId: string): Promise<StoredEvidence[]> {
   const asked = knex('asked_mandates')
@@ -67,15 +59,4 @@ function evidence(knex: Knex, table = 'signature_evidence') {
   return knex(table).select<StoredEvidence[]>(
     ...['request_id as requestId', 'content', knex.raw("encode(sha256, 'hex') as sha256")],
   );
-}
-
-/** Returns the mails with evidence of the requests for a mandate. */
-export async function listEvidenceMails(knex: Knex, mandateId: string): Promise<OutgoingMail[]> {
-  return mails(knex)
-    .whereIn('kind', ['confirmation', 'evidence'])
-    .whereIn(
-      'request_id',
-      knex('asked_mandates').where({ mandate_id: mandateId }).select('request_id'),
-    )
-    .orderBy(['request_id', 'kind']);
 }

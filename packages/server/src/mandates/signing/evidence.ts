@@ -2,8 +2,8 @@
 
 import type { Language } from '@adx/contract';
 import { brusselsTime, longTime } from '../../dates/brussels-day.js';
-import { textsIn } from './page/texts/all-texts.js';
 import { type ShownFact, type ShownRequest, sha256 } from './shown-request.js';
+import { textsIn } from './texts/all-texts.js';
 
 /** An answer, its signer, and everything that the page showed. */
 export interface Evidence {
@@ -15,10 +15,9 @@ export interface Evidence {
   readonly excluded: readonly string[];
   /** UTC, to the second. */
   readonly answeredOn: string;
-  /** The same instant with the offset of Belgium. */
   readonly answeredOnInBelgium: string;
   readonly signer: {
-    /** The name that the contact entered; null for a refusal, which has none. */
+    /** The name as the contact entered it; null for a refusal. */
     readonly name: string | null;
     /** The address to which the signing URL was sent. */
     readonly email: string;
@@ -28,9 +27,8 @@ export interface Evidence {
   readonly shown: ShownRequest;
 }
 
-/** Evidence as it is stored: a text and the hash that was computed when it was written. */
 export interface StoredEvidence {
-  /** The request of the row, which the text has too. */
+  /** The request of the row, which the text names too. */
   readonly requestId: string;
   /** JSON. It is hashed and stored as it is, and never serialised again. */
   readonly content: string;
@@ -41,7 +39,6 @@ export interface StoredEvidence {
 /** Evidence that fits its hash and its request. */
 export type CheckedEvidence = Evidence & StoredEvidence;
 
-/** The reason why stored evidence proves nothing. */
 export type EvidenceFault = 'otherHash' | 'otherRequest';
 
 export const evidenceFaults: Readonly<Record<EvidenceFault, string>> = {
@@ -65,16 +62,12 @@ export function composeEvidence(
   };
 }
 
-/** Writes evidence as indented JSON, which people can read too. */
 export function writeEvidence(evidence: Evidence): StoredEvidence {
   const content = `${JSON.stringify(evidence, null, 2)}\n`;
   return { requestId: evidence.requestId, content, sha256: sha256(content) };
 }
 
-/**
- * Checks that the text is the one for which the hash was computed, and that it is the evidence of
- * its request: a row that was replaced by that of another request has a hash that fits.
- */
+/** Checks hash and request: a row that was replaced by another one has a hash that fits. */
 export function checkEvidence(stored: StoredEvidence): CheckedEvidence | EvidenceFault {
   if (sha256(stored.content) !== stored.sha256) return 'otherHash';
   const evidence = parseEvidence(stored.content);
@@ -90,10 +83,7 @@ export function readEvidence(stored: StoredEvidence): CheckedEvidence {
   );
 }
 
-/**
- * Parses a text whose hash was checked; undefined if it is no JSON, so the service has not written
- * it.
- */
+/** Returns undefined for a text that the service cannot have written. */
 function parseEvidence(content: string): Evidence | undefined {
   try {
     return JSON.parse(content) as Evidence;
@@ -102,27 +92,21 @@ function parseEvidence(content: string): Evidence | undefined {
   }
 }
 
-/**
- * Returns the text that belongs to the answer: the one beside the checkbox, ticked if the contact
- * signed, and after a refusal those of its checkbox and above its button.
- */
+/** Returns the text beside the checkbox to sign, and after a refusal also those of its own form. */
 export function answeredText({ answer, shown }: Evidence): string[] {
   const { consent, decline, refusal } = shown.text;
   if (answer === 'signed') return [`☑ ${consent}`];
   return [`☐ ${consent}`, `☑ ${decline}`, refusal];
 }
 
-/**
- * Returns the text beside the checkbox of each mandate, ticked if the contact excluded it. The text
- * of a single mandate has none.
- */
+/** Returns the text beside the checkbox of each mandate; a single mandate has none. */
 export function exclusionsOf({ excluded, shown }: Evidence): string[] {
   const { exclude } = shown.text;
   if (exclude === undefined) return [];
   return shown.mandates.map(({ id }) => `${excluded.includes(id) ? '☑' : '☐'} ${exclude}`);
 }
 
-/** Returns the signer, the time and the hash in words. A fact without a value is omitted. */
+/** Returns the signer, the time and the hash, without facts that have no value. */
 export function evidenceFacts(evidence: CheckedEvidence, language: Language): ShownFact[] {
   const { facts } = textsIn[language];
   const { answer, signer } = evidence;

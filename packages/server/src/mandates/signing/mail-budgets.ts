@@ -10,15 +10,13 @@ import { type BudgetOwner, findMail, type OutgoingMail } from './outgoing-mails.
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, type SignatureRequest } from './signature-requests.js';
 
-/** The number of mails in 24 hours. */
 export type MailBudgets = Readonly<Record<BudgetOwner, number>>;
 
-/** The decision on a mail. */
 export type Permission =
   | {
       readonly may: 'send';
       readonly request: RequestDetails;
-      /** When the mail server accepted it, if the address has the mail already. */
+      /** When the address got the mail, if it has it already. */
       readonly sentOn: Date | null;
     }
   | { readonly may: 'wait'; readonly owner: BudgetOwner }
@@ -26,9 +24,9 @@ export type Permission =
   | { readonly may: 'drop' };
 
 /**
- * Decides whether the mail of a signature request may be sent now, and counts it in the budgets. A
- * mail is counted once, however often it is sent. If the firm is disabled, it waits as for the
- * budget of the firm (D-60).
+ * Decides whether the mail of a signature request may be sent now, and counts it in the budgets:
+ * once, however often it is sent. If the firm is disabled, it waits as for the budget of the firm
+ * (D-60).
  */
 export async function permitMail(
   trx: Knex.Transaction,
@@ -67,7 +65,6 @@ export async function permitMail(
   return { may: 'send', request, sentOn: null };
 }
 
-/** Returns false if the request is answered or expired, or no mandate is left to sign. */
 export function isDue(request: RequestDetails, now: Date): boolean {
   if (request.expiresOn !== null && request.expiresOn <= now) return false;
   return request.answer === null && pendingMandates(request).length > 0;
@@ -75,7 +72,7 @@ export function isDue(request: RequestDetails, now: Date): boolean {
 
 /**
  * Returns the owner of a budget that is used up, or that an older request of the firm waits for.
- * Until the transaction ends, no other mail of the firm or to the address is counted; others are.
+ * Until the transaction ends, no other mail of the firm or to the address is counted.
  */
 export async function usedUpBudget(
   trx: Knex.Transaction,
@@ -119,14 +116,11 @@ export async function usedUpBudget(
   return rows[0]?.owner;
 }
 
-/**
- * Returns the SQL that counts the mails of the last 24 hours. The binding `since` is their start.
- */
+/** Returns the SQL that counts mails of the last 24 hours; the binding is `startOfWindow`. */
 export function countMails(condition: string): string {
   return `(select count(*) from outgoing_mails m where ${condition} and m.allowed_on > :since)`;
 }
 
-/** Returns the time after which mails count. */
 export function startOfWindow(now: Date): Date {
   return new Date(now.getTime() - DAY);
 }

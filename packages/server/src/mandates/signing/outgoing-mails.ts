@@ -1,16 +1,12 @@
 import type { Knex } from 'knex';
 import type { Job } from '../../jobs/job.js';
 
-/**
- * The mails to a contact, and to the firm: a signature request, its reminders, and the evidence of
- * the answer, which confirms it to the contact.
- */
-export type MailKind = 'request' | 'reminder' | 'confirmation' | 'evidence';
+/** A `confirmation` sends the evidence of an answer to the contact, `evidence` to the firm. */
+type MailKind = 'request' | 'reminder' | 'confirmation' | 'evidence';
 
-/** The owner of a budget of mails; `address` is the e-mail address of the contact (D-36). */
+/** The owner of a budget of mails (D-36); `address` is that of the contact. */
 export type BudgetOwner = 'customer' | 'firm' | 'address';
 
-/** A mail, and what became of it. */
 export interface OutgoingMail {
   /** Its `Message-ID`, without `@` and host name. */
   readonly id: string;
@@ -22,27 +18,23 @@ export interface OutgoingMail {
   readonly delivery: number;
   /** The number of a reminder, counted from 1; 0 for other mails. */
   readonly reminder: number;
-  /** The address that it goes to; null if that is not known before it may be sent. */
+  /** Null if it is not known before the mail may be sent. */
   readonly address: string | null;
-  /** The owner of the budget that is used up, if it waits for one. */
+  /** The owner of the used-up budget that it waits for. */
   readonly waitsFor: BudgetOwner | null;
   /** When it was counted in the budgets. */
   readonly allowedOn: Date | null;
   /** When the mail server accepted it. */
   readonly sentOn: Date | null;
-  /** The number of failures to send it. */
   readonly failures: number;
-  /** Why the last one failed, for the operator. */
+  /** The reason of the last failure, for the operator. */
   readonly lastFailure: string | null;
 }
 
 type NewMail = Pick<OutgoingMail, 'kind' | 'requestId' | 'firmId' | 'customerId'> &
   Partial<Pick<OutgoingMail, 'delivery' | 'reminder' | 'address' | 'allowedOn'>>;
 
-/**
- * Returns the `Message-ID` of a mail, without `@` and host name. It is the same each time the mail
- * is sent.
- */
+/** Returns the `Message-ID` without `@` and host name: the same each time the mail is sent. */
 export function messageIdOf({
   kind = 'request',
   requestId,
@@ -77,7 +69,6 @@ export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<str
  */
 const MAIL_JOB_ATTEMPTS = 150;
 
-/** Creates the job that sends a mail. Jobs of a firm stand in line by their places (D-67). */
 export function mailJob(id: string, line: Pick<Job, 'place' | 'afterMs'> = {}): Job {
   return {
     task: 'sendMail',
@@ -89,28 +80,26 @@ export function mailJob(id: string, line: Pick<Job, 'place' | 'afterMs'> = {}): 
   };
 }
 
-/** Returns the query of mails. */
-export function mails(knex: Knex): Knex.QueryBuilder<object, OutgoingMail[]> {
-  return knex('outgoing_mails').select<OutgoingMail[]>(
-    ...['id', 'kind', 'request_id as requestId', 'firm_id as firmId', 'customer_id as customerId'],
-    ...['delivery', 'reminder', 'address', 'waits_for as waitsFor', 'allowed_on as allowedOn'],
-    ...['sent_on as sentOn', 'failures', 'last_failure as lastFailure'],
-  );
-}
-
 export async function findMail(knex: Knex, id: string): Promise<OutgoingMail | undefined> {
-  return mails(knex).where({ id }).first<OutgoingMail | undefined>();
+  const { rows } = await knex.raw<{ rows: OutgoingMail[] }>(
+    `select id, kind, request_id as "requestId", firm_id as "firmId", customer_id as "customerId",
+            delivery, reminder, address, waits_for as "waitsFor", allowed_on as "allowedOn",
+            sent_on as "sentOn", failures, last_failure as "lastFailure"
+       from outgoing_mails where id = ?`,
+    [id],
+  );
+  return rows[0];
 }
 
-/** Records that the mail server accepted a mail. Returns false if that is recorded already. */
+/** Records that the mail server accepted a mail. Returns false if it is recorded already. */
 export async function recordSent(knex: Knex, id: string, sent_on: Date): Promise<boolean> {
   return (await knex('outgoing_mails').where({ id }).whereNull('sent_on').update({ sent_on })) > 0;
 }
 
 /**
- * Records a failure to send a mail. It no longer waits for a budget.
+ * Records a failure, after which the mail no longer waits for a budget.
  *
- * @param address that it was handed to the mail server for, if it was
+ * @param address - present if the mail was handed to the mail server
  * @returns the number of failures
  */
 export async function recordFailure(

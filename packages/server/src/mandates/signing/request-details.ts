@@ -10,10 +10,8 @@ export interface RequestDetails {
   readonly delivery: number;
   readonly firmId: string;
   readonly firmName: string;
-  /** Null if the operator gave the firm none; so is its phone number. */
   readonly firmEmail: string | null;
   readonly firmPhone: string | null;
-  /** If true, nobody is asked to sign, and nobody can (D-60). */
   readonly isFirmDisabled: boolean;
   readonly customerId: string;
   readonly customerName: string;
@@ -26,25 +24,20 @@ export interface RequestDetails {
   /** Null if it was not sent, except for a renewal. */
   readonly expiresOn: Date | null;
   readonly answer: 'signed' | 'declined' | null;
-  readonly answeredOn: Date | null;
-  readonly signerName: string | null;
   /** The requested mandates in any status, in the order in which they were linked. */
   readonly asked: readonly RequestedMandate[];
 }
 
-/** A requested mandate and its status. */
 interface RequestedMandate {
   readonly mandate: IdentifiedMandate;
   readonly status: LifecycleStatus;
   /** True if it is not closed and no later request includes it. */
   readonly isCurrent: boolean;
-  /** True if the answer to the request included it. */
-  readonly isAnswered: boolean;
   /** True if the contact signed others and excluded it. */
   readonly isDeclined: boolean;
 }
 
-interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
+interface MandateColumns {
   readonly id: string;
   readonly product: 'CODA' | 'CODB';
   readonly iban: string;
@@ -53,6 +46,8 @@ interface MandateRow extends Omit<RequestedMandate, 'mandate'> {
   readonly nameFr: string;
   readonly nameNl: string;
 }
+
+type MandateRow = MandateColumns & Omit<RequestedMandate, 'mandate'>;
 
 interface RequestRow extends Omit<RequestDetails, 'asked'> {
   /** The last day of the consents that it renews. */
@@ -70,7 +65,6 @@ export async function readRequestDetails(
             c.enterprise_number as "enterpriseNumber", c.contact_name as "contactName",
             c.contact_email as "contactEmail", c.contact_language as language,
             r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer,
-            r.answered_on as "answeredOn", r.signer_name as "signerName",
             r.renews_until as "renewsUntil"
        from signature_requests r
        join firms f on f.id = r.firm_id
@@ -98,7 +92,7 @@ async function readMandates(
             m.connector_id is not null as "isLightConnector",
             p.name_fr as "nameFr", p.name_nl as "nameNl", ${lifecycleStatusSql} as status,
             m.closed_on is null and m.signature_request_id = asked.request_id as "isCurrent",
-            asked.is_answered as "isAnswered", asked.is_declined as "isDeclined"
+            asked.is_declined as "isDeclined"
        from asked_mandates asked
        join mandates m on m.id = asked.mandate_id and m.firm_id = asked.firm_id
        left join banks_by_code b on b.bank_code = m.bank_code
@@ -107,18 +101,15 @@ async function readMandates(
       order by m.id`,
     [requestId, firmId],
   );
-  return rows.map((row) => ({
+  return rows.map(({ status, isCurrent, isDeclined, ...row }) => ({
     mandate: { id: row.id, ...toSummary(row, language, renewsUntil) },
-    status: row.status,
-    isCurrent: row.isCurrent,
-    isAnswered: row.isAnswered,
-    isDeclined: row.isDeclined,
+    ...{ status, isCurrent, isDeclined },
   }));
 }
 
-/** Providers only have a French and a Dutch name. Readers of German get the French one. */
+/** Providers have a French and a Dutch name. Readers of German get the French one. */
 function toSummary(
-  row: MandateRow,
+  row: MandateColumns,
   language: Language,
   renewsUntil: string | null,
 ): MandateSummary {
@@ -135,37 +126,36 @@ function toSummary(
   };
 }
 
-/** Returns the mandates of a signature request that still wait for the contact. */
+/** Returns the mandates that still wait for the contact. */
 export function pendingMandates({ asked }: RequestDetails): IdentifiedMandate[] {
   return asked
     .filter(({ status, isCurrent }) => isCurrent && unansweredStatuses.includes(status))
     .map(({ mandate }) => mandate);
 }
 
-/** A mandate, as its signer sees it: an account, or a payroll provider. */
+/** A mandate, as its signer sees it. */
 export type MandateSummary =
   | {
       readonly product: 'CODA';
       readonly iban: string;
       readonly bankName?: string;
-      /** If true, the mandate is a consent that has to be renewed. */
       readonly isLightConnector: boolean;
       /** The last day of the consent if the request renews it, `YYYY-MM-DD`. */
       readonly renewsUntil?: string;
     }
   | { readonly product: 'CODB'; readonly payrollProviderName: string };
 
-/** A mandate with its id, which signers do not see. */
 export type IdentifiedMandate = MandateSummary & { readonly id: string };
 
-/** The firm of a signature request, with the ways to reach it. */
 export type FirmContact = Pick<RequestDetails, 'firmName' | 'firmEmail' | 'firmPhone'>;
 
-/** A signature request, as its mail shows it to the contact of a customer. */
+export type Parties = Pick<RequestDetails, 'firmName' | 'customerName' | 'enterpriseNumber'>;
+
+/** A signature request, as its mail shows it. */
 export interface MailedRequest
   extends FirmContact,
-    Pick<RequestDetails, 'customerName' | 'enterpriseNumber'>,
-    Pick<RequestDetails, 'contactName' | 'language'> {
+    Parties,
+    Pick<RequestDetails, 'contactName' | 'contactEmail' | 'language'> {
   /** The instant from which the signing URL no longer works. */
   readonly expiresOn: Date;
   /** At least one. */

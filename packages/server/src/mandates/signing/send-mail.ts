@@ -14,7 +14,7 @@ import { evidenceMail } from './mail/evidence-mail.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
 import { isDue, type MailBudgets, permitMail } from './mail-budgets.js';
 import { findMail, type OutgoingMail, recordFailure, recordSent } from './outgoing-mails.js';
-import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
+import { pendingMandates, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, recordSentRequest } from './signature-requests.js';
 import type { SigningLinks } from './signing-links.js';
 
@@ -22,31 +22,25 @@ export interface SendingDependencies {
   readonly knex: Knex;
   readonly mailer: Mailer;
   readonly links: SigningLinks;
-  /** The number of failures to send a mail after which it is given up. */
+  /** The number of failures after which a mail is given up. */
   readonly mailAttempts: number;
   readonly mailBudgets: MailBudgets;
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
-/** A mail that is sent now, and what follows from it. */
 interface Sending {
   compose(): Promise<Omit<Message, 'id'>>;
-  /** The number of failures after which it is given up. */
   readonly attempts: number;
-  /** Says in the log that it was given up. */
+  /** The text of the log line if it is given up. */
   readonly warning: string;
-  /** Records that the mail server accepted it. */
   sent(sentOn: Date): Promise<void>;
   givenUp?(error: unknown): Promise<void>;
 }
 
 /**
- * Sends a mail, unless it was sent, or is not needed any more. It may also wait for a budget
- * (D-36).
- *
- * The mail is sent before that is recorded. If the worker is killed in between, the same mail with
- * the same signing URL is sent again.
+ * Sends a mail, unless it was sent, is not needed any more, or waits for a budget (D-36). It is
+ * sent before that is recorded: if the worker is killed in between, the same mail is sent again.
  *
  * @throws Error if another attempt may succeed
  */
@@ -88,10 +82,7 @@ const prepare: Readonly<Record<OutgoingMail['kind'], Prepare>> = {
   evidence: prepareEvidence,
 };
 
-/**
- * Returns true if the signature request of a mail now goes to another address, so that the mail is
- * not needed any more.
- */
+/** Returns true if the request now goes to another address, so that the mail is not needed. */
 async function isReaddressed(
   knex: Knex,
   { kind, requestId, delivery }: OutgoingMail,
@@ -102,8 +93,8 @@ async function isReaddressed(
 }
 
 /**
- * Asks the contact to sign. If the mail server refuses the mailbox, the mandates are in `error`,
- * and so they are after the last failed attempt, unless an earlier address got the request (D-25).
+ * If the mail server refuses the mailbox, the mandates are in `error`, and so they are after the
+ * last failed attempt, unless an earlier address got the request (D-25).
  */
 async function prepareRequest(
   { knex, links, mailAttempts, mailBudgets, logger, now }: SendingDependencies,
@@ -130,10 +121,7 @@ async function prepareRequest(
   const link = await links.create(knex, mail);
   const wasDelivered = request.sentOn !== null;
   return {
-    compose: async () => ({
-      ...addressesOf(request),
-      ...signatureRequestMail({ ...request, expiresOn, mandates }, link),
-    }),
+    compose: async () => signatureRequestMail({ ...request, expiresOn, mandates }, link),
     // The new address of a contact is tried as long as the request can be answered.
     attempts: wasDelivered ? Number.POSITIVE_INFINITY : mailAttempts,
     warning: 'a signature request could not be delivered',
@@ -146,11 +134,7 @@ async function prepareRequest(
   };
 }
 
-/**
- * Reminds the contact with the same signing URL, unless the request was answered or withdrawn
- * since, goes to another address (D-25), or its firm is disabled (D-60). A reminder that is given
- * up changes nothing: the contact has the request.
- */
+/** A reminder that is given up changes nothing: the contact has the request (D-25). */
 async function prepareReminder(
   { knex, links, mailAttempts, now }: SendingDependencies,
   mail: OutgoingMail,
@@ -167,10 +151,7 @@ async function prepareReminder(
   const mandates = pendingMandates(request);
   const link = await links.create(knex, mail);
   return {
-    compose: async () => ({
-      ...addressesOf(request),
-      ...signatureRequestMail({ ...request, expiresOn, mandates, askedOn }, link),
-    }),
+    compose: async () => signatureRequestMail({ ...request, expiresOn, mandates, askedOn }, link),
     attempts: mailAttempts,
     warning: 'a reminder of a signature request could not be delivered',
     sent: (sentOn) =>
@@ -188,10 +169,7 @@ async function prepareReminder(
   };
 }
 
-/**
- * Sends the evidence of an answer, as a PDF and as it is stored (D-37). A failure does not affect
- * the answer: after the last one, the operator sees it in `mandate show`.
- */
+/** A failure does not affect the answer; the operator sees it in `mandate show` (D-37). */
 async function prepareEvidence(
   { knex, mailAttempts }: SendingDependencies,
   mail: OutgoingMail,
@@ -215,21 +193,6 @@ async function prepareEvidence(
     attempts: mailAttempts,
     warning: 'the evidence of an answer could not be delivered',
     sent: async (sentOn) => void (await recordSent(knex, mail.id, sentOn)),
-  };
-}
-
-/** Returns the contact as the recipient of a mail, and the firm to which replies go. */
-function addressesOf({
-  contactName,
-  contactEmail,
-  firmName,
-  firmEmail,
-  language,
-}: RequestDetails): Pick<Message, 'to' | 'replyTo' | 'language'> {
-  return {
-    to: { name: contactName, address: contactEmail },
-    ...(firmEmail !== null && { replyTo: { name: firmName, address: firmEmail } }),
-    language,
   };
 }
 

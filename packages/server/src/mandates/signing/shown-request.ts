@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto';
 import type { Language } from '@adx/contract';
 import { type RequestSection, renewedUntil, requestSections } from './mail/request-text.js';
-import { textsIn } from './page/texts/all-texts.js';
 import {
   type FirmContact,
   type IdentifiedMandate,
+  type Parties,
   pendingMandates,
   type RequestDetails,
 } from './request-details.js';
+import { textsIn } from './texts/all-texts.js';
+import type { SigningTexts } from './texts/en.js';
 
-/**
- * A signature request as the signing page shows it. The contact signs or declines exactly this
- * (D-37).
- */
+/** The content of the signing page: the contact signs or declines exactly this (D-37). */
 export interface ShownRequest {
   readonly language: Language;
   readonly firm: {
@@ -38,10 +37,10 @@ export interface ShownText {
   readonly facts: readonly ShownFact[];
   /** The mandates by product, in the order of `mandates`. */
   readonly sections: readonly RequestSection[];
-  /** The text beside the checkbox of each mandate that excludes it; absent for a single mandate. */
+  /** The text beside the checkbox of each mandate; absent for a single one. */
   readonly exclude?: string;
   readonly meaning: { readonly title: string; readonly paragraphs: readonly string[] };
-  /** The text beside the checkbox. */
+  /** The text beside the checkbox to sign. */
   readonly consent: string;
   /** The text beside the checkbox to decline. */
   readonly decline: string;
@@ -55,9 +54,8 @@ export interface ShownFact {
 }
 
 /**
- * Returns a signature request in a language, with the mandates that wait for the contact. The last
- * day to answer is not part of it: it is known only once the message is recorded as sent, and
- * nobody agrees to it.
+ * Returns the page of a request. The last day to answer is not part of it: it is known only once
+ * the message is recorded as sent, and nobody agrees to it.
  */
 export function showRequest(request: RequestDetails, language: Language): ShownRequest {
   const { firmName, customerName, enterpriseNumber } = request;
@@ -79,12 +77,8 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
     text: {
       title: texts.mail.sign,
       lead: texts.lead(firmName),
-      facts: [
-        { label: texts.facts.firm, value: firmName },
-        { label: texts.facts.enterprise, value: customerName },
-        { label: texts.facts.enterpriseNumber, value: enterpriseNumber },
-      ],
-      sections: requestSections(mandates, texts.mail),
+      facts: partiesOf(request, texts),
+      sections: requestSections(mandates, language),
       ...(mandates.length > 1 && { exclude: texts.answer.exclude }),
       meaning: texts.meaning(request, mandates.length),
       consent: texts.answer.consent(customerName, mandates.length),
@@ -97,12 +91,21 @@ export function showRequest(request: RequestDetails, language: Language): ShownR
   };
 }
 
-/** Returns the firm of a shown request, with the ways to reach it. */
+export function partiesOf(
+  { firmName, customerName, enterpriseNumber }: Parties,
+  { facts }: SigningTexts,
+): ShownFact[] {
+  return [
+    { label: facts.firm, value: firmName },
+    { label: facts.enterprise, value: customerName },
+    { label: facts.enterpriseNumber, value: enterpriseNumber },
+  ];
+}
+
 export function contactOf({ firm }: ShownRequest): FirmContact {
   return { firmName: firm.name, firmEmail: firm.email, firmPhone: firm.phone };
 }
 
-/** Returns the hash of a shown request, which differs if anything in it differs. */
 export function hashOfShown(shown: ShownRequest): string {
   return sha256(JSON.stringify(shown));
 }

@@ -9,7 +9,6 @@ import { applyStep, endIfOver } from '../mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from '../open-mandates.js';
 import { addMail, mailJob, type OutgoingMail } from './outgoing-mails.js';
 
-/** A signature request. */
 export interface SignatureRequest {
   readonly id: string;
   readonly firmId: string;
@@ -23,14 +22,13 @@ export interface SignatureRequest {
 }
 
 /**
- * How long the address of a contact has to stay the same before a signature request is sent to it
- * again, in ms. Each change starts it anew, so of several changes in a row only the last address
- * gets a mail (D-36).
+ * How long a changed address has to stay the same before it gets the request, in ms: of several
+ * changes in a row only the last address gets a mail (D-36).
  */
 const SETTLING_MS = 30_000;
 
-/** The customer of a signature request, and the last day of the consents if it renews some. */
 interface RequestedFrom extends Pick<OpenMandate, 'firmId' | 'customerId'> {
+  /** The last day of the consents that it renews, `YYYY-MM-DD`. */
   readonly renewsUntil?: string | null;
 }
 
@@ -62,9 +60,8 @@ export async function requestSignature(
 }
 
 /**
- * Counts the signature requests of a firm whose mail is in the queue, at most `lastPlace`. With it
- * as the place of the next one, the mails of firms take turns, however many one of them causes at
- * once (D-67).
+ * Counts the signature requests of a firm whose mail is in the queue, at most `lastPlace`. It is
+ * the place of the next one, so that the mails of firms take turns (D-67).
  */
 async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
@@ -80,19 +77,16 @@ async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Matches requests `r` with a mandate that waits for its signature; the binding is
- * `unansweredStatuses`.
- */
+/** The SQL condition that a mandate of request `r` has one of `unansweredStatuses`, the binding. */
 const isPending = `exists (select 1 from mandates m
                      where m.signature_request_id = r.id and m.firm_id = r.firm_id
                        and m.closed_on is null
                        and ${lifecycleStatusSql} = any(?))`;
 
 /**
- * Sends the unanswered signature requests of a customer to the new address of its contact (D-14),
- * once it has settled. An address that a request was sent to before, in upper or lower case, gets
- * no second mail: its number is used again, and with it its signing URL works again (D-36).
+ * Sends the unanswered signature requests of a customer to the new address of its contact (D-14).
+ * An address that a request was sent to before, in upper or lower case, gets no second mail: its
+ * number is used again, and with it its signing URL works again (D-36).
  */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
@@ -132,7 +126,6 @@ export async function resendSignatureRequests(
   }
 }
 
-/** Locks the requests of a customer that wait for its contact, and returns their ids. */
 async function lockPendingRequests(
   trx: Knex.Transaction,
   { firmId, customerId }: Pick<OpenMandate, 'firmId' | 'customerId'>,
@@ -146,16 +139,14 @@ async function lockPendingRequests(
   return rows.map(({ id }) => id);
 }
 
-/** A signature request that was sent. */
 interface SentRequest {
-  /** The e-mail address of the contact. */
   readonly to: string;
   readonly now: Date;
   /** The end of the signing period, used for the first mail only. */
   readonly expiresOn: Date;
 }
 
-/** Records that the mail of a locked request was sent. The first mail starts the signing period. */
+/** Records the mail of a locked request as sent. The first one starts the signing period. */
 export async function recordSentRequest(
   trx: Knex.Transaction,
   { id, firmId, sentOn }: Pick<SignatureRequest, 'id' | 'firmId' | 'sentOn'>,
@@ -169,13 +160,10 @@ export async function recordSentRequest(
 }
 
 /**
- * Locks a signature request until the transaction ends. Requests are always locked before their
- * mandates.
- *
- * The customer is locked first, in the mode of foreign keys, which does not block changes of the
- * customer. Otherwise a deadlock is possible: if the transaction updates a mandate twice,
- * PostgreSQL checks the foreign keys of the mandate again, and that check waits for a change of the
- * customer that itself waits for the request.
+ * Locks a signature request: always before its mandates, and the customer before both, in the mode
+ * of foreign keys, which does not block changes of the customer. Otherwise a deadlock is possible:
+ * if the transaction updates a mandate twice, PostgreSQL checks the foreign keys of the mandate
+ * again, and that check waits for a change of the customer that in turn waits for the request.
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,
@@ -192,15 +180,13 @@ export async function lockSignatureRequest(
   return rows[0];
 }
 
-/** A mandate whose status does not allow a new request. */
 export interface NotRequestable {
   readonly notRequestable: Pick<OpenMandate, 'kind' | 'status'>;
 }
 
 /**
- * Requests the signature of a mandate again, for example after it has expired. Of concurrent calls
- * one succeeds; the others wait for it and then find the mandate `created`, which is not
- * requestable.
+ * Requests a mandate again. Of concurrent calls one succeeds; the others wait for it and then find
+ * the mandate `created`, which is not requestable.
  *
  * @returns `'notFound'` if the principal sees no such mandate
  */
@@ -226,10 +212,7 @@ export async function requestAgain(
   return 'requested';
 }
 
-/**
- * Locks the customer before its mandate, as changes of customers do. So a concurrent change of the
- * address either comes first, or finds the new request and sends it again (D-14).
- */
+/** Locks the customer: a change of its address comes first, or finds the new request (D-14). */
 async function lockCustomer(
   trx: Knex.Transaction,
   principal: Principal,

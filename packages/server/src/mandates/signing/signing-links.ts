@@ -3,31 +3,20 @@ import type { Knex } from 'knex';
 import { digestOf } from '../../identifiers/secret.js';
 import type { OutgoingMail } from './outgoing-mails.js';
 
-/**
- * The mail of a signature request to one address of the contact; they are numbered from 1 (D-14).
- */
+/** The mail of a signature request to one address of the contact (D-14). */
 export type RequestMail = Pick<OutgoingMail, 'requestId' | 'firmId' | 'delivery'>;
 
 /** The path of the signing page; the token of a signing URL follows it. */
 export const signingPath = '/sign';
 
-/** Creates signing URLs. */
-export interface SigningLinks {
-  /**
-   * Returns the signing URL of a mail, which is always the same one. Stores the hash of its token,
-   * without which it does not work.
-   */
-  create(knex: Knex, mail: RequestMail): Promise<string>;
-}
-
 /**
  * Creates signing URLs with an unguessable token: an HMAC-SHA-256 of the request id and address
- * number, keyed with a secret of the deployment (D-25). The database only contains its hash. A mail
- * that is sent twice, as after the crash of a worker, has the same one.
+ * number, keyed with a secret of the deployment (D-25). A mail that is sent twice has the same one.
  */
-export function createSigningLinks(publicUrl: string, secret: string): SigningLinks {
+export function createSigningLinks(publicUrl: string, secret: string) {
   return {
-    async create(knex, { requestId, firmId, delivery }) {
+    /** Stores the hash of the token, without which the signing URL does not work. */
+    async create(knex: Knex, { requestId, firmId, delivery }: RequestMail): Promise<string> {
       const token = createHmac('sha256', secret)
         .update(`signature request ${requestId}, delivery ${delivery}`)
         .digest('base64url');
@@ -40,7 +29,8 @@ export function createSigningLinks(publicUrl: string, secret: string): SigningLi
   };
 }
 
-/** Finds the mail with the signing URL of a token. */
+export type SigningLinks = ReturnType<typeof createSigningLinks>;
+
 export async function findRequestMail(knex: Knex, token: string): Promise<RequestMail | undefined> {
   return knex('signature_links')
     .where({ token_hash: digestOf(token) })

@@ -5,7 +5,6 @@ import { createCustomerMandates } from '../../../src/mandates/customer-mandates.
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
 import { asAuthor } from '../../support/as-author.js';
 import { setUpMandates } from '../set-up-mandates.js';
-import { checkAddressSequence } from './address-sequence.js';
 
 it('D-36 200 changes of an address send one message, to the last address', async () => {
   const work = await setUpMandates();
@@ -20,55 +19,28 @@ it('D-36 200 changes of an address send one message, to the last address', async
     const contact_email = `stranger${change}@elsewhere.example`;
     await customers.update(asAuthor(work.principal), customerId, { contact_email });
   }
-  await work.hurry(
-    () => work.queued('request'),
-    ({ length }) => length === 0,
-  );
+  await work.runAll('request');
   expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
     ['an@bakkerij.example'],
     ['stranger200@elsewhere.example'],
   ]);
 });
 
-it('D-36 an address gets at most one mail, none once it is replaced, and the last address one', async () => {
-  for (let seed = 1; seed <= 12; seed += 1) await checkAddressSequence(seed);
-});
-
-it('D-36 an address that the contact gets back gets no second mail, and its link works again', async () => {
+it.each([
+  ['that the contact gets back', ['bo@bakkerij.example', 'an@bakkerij.example']],
+  ['that changes only in upper and lower case', ['An@Bakkerij.example']],
+])('D-36 an address %s gets no second mail, and its link works', async (_, addresses) => {
   const work = await setUpMandates();
-  const customerId = await work.create();
-  const requestId = await work.requestOf(customerId);
-  await work.deliver(requestId);
-  const stateOf = async () =>
-    (await viewSignatureRequest(work.knex, work.token(0), work.clock))?.state;
-  await work.moveContact(customerId, 'bo@bakkerij.example');
-  expect(await stateOf()).toBe('withdrawn');
-  await work.moveContact(customerId, 'an@bakkerij.example');
+  const { customerId, token } = await work.ask();
+  const stateOf = async () => (await viewSignatureRequest(work.knex, token, work.clock))?.state;
+  for (const address of addresses) {
+    await work.moveContact(customerId, address);
+    expect(await stateOf()).toBe(address.startsWith('bo') ? 'withdrawn' : 'pending');
+  }
+  await work.startWorkers();
+  await work.runAll('request');
+  expect(work.mailServer.delivered).toHaveLength(1);
   expect(await stateOf()).toBe('pending');
-  await work.startWorkers();
-  await work.hurry(
-    () => work.queued('request'),
-    ({ length }) => length === 0,
-  );
-  expect(work.mailServer.delivered).toHaveLength(1);
-});
-
-it('D-36 an address that changes only in upper and lower case gets no second mail, and its link works', async () => {
-  const work = await setUpMandates();
-  const customerId = await work.create();
-  await work.startWorkers();
-  await eventually(
-    async () => work.mailServer.delivered,
-    ({ length }) => length === 1,
-  );
-  await work.moveContact(customerId, 'An@Bakkerij.example');
-  await work.hurry(
-    () => work.queued('request'),
-    ({ length }) => length === 0,
-  );
-  expect(work.mailServer.delivered).toHaveLength(1);
-  const view = await viewSignatureRequest(work.knex, work.token(0), work.clock);
-  expect(view?.state).toBe('pending');
 });
 
 it('D-36 a mail to a changed address waits until the address has settled', async () => {

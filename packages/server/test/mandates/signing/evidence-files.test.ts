@@ -8,9 +8,9 @@ import {
   writeEvidence,
 } from '../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../src/mandates/signing/evidence-files.js';
-import { textsIn } from '../../../src/mandates/signing/page/texts/all-texts.js';
 import type { RequestDetails } from '../../../src/mandates/signing/request-details.js';
 import { showRequest } from '../../../src/mandates/signing/shown-request.js';
+import { textsIn } from '../../../src/mandates/signing/texts/all-texts.js';
 import { languages } from './mail/a-signature-request.js';
 
 const requestId = '65f0c0ffee65f0c0ffee65f0';
@@ -22,13 +22,13 @@ function evidenceOf(ibans: readonly string[], language: (typeof languages)[numbe
     ...{ firmName: 'Kantoor Maes', firmEmail: null, firmPhone: null, isFirmDisabled: false },
     ...{ customerName: 'Łódź Ελλάς Ünal', enterpriseNumber: '0812.345.603' },
     ...{ contactName: 'An Peeters', contactEmail: 'an@bakkerij.example', language },
-    ...{ sentOn: null, expiresOn: null, answer: null, answeredOn: null, signerName: null },
+    ...{ sentOn: null, expiresOn: null, answer: null },
     asked: ibans.map((iban, index) => ({
       mandate: {
         ...{ id: `${index}`, product: 'CODA', iban, bankName: 'BELFIUS BANK' },
         isLightConnector: index % 2 === 1,
       },
-      ...{ status: 'waitingForSigner', isCurrent: true, isAnswered: false, isDeclined: false },
+      ...{ status: 'waitingForSigner', isCurrent: true, isDeclined: false },
     })),
   };
   const signer = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../statements/test/pdf/read-pdf.js';
-import { evidenceTextsIn } from '../../../src/mandates/signing/mail/texts/evidence-mail-texts.js';
+import { textsIn } from '../../../src/mandates/signing/texts/all-texts.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { answerAsShown } from '../answer-as-shown.js';
 import { changeEvidence } from '../change-evidence.js';
@@ -13,9 +13,7 @@ const firm = { name: 'Kantoor Maes', email: 'info@maes.example', phone: '09 000 
 
 /** Creates a customer, sends its request, and answers it. Returns the id of the request. */
 async function answered(work: MandateSetUp, answer = signed) {
-  const customerId = await work.create();
-  const requestId = await work.requestOf(customerId);
-  await work.deliver(requestId);
+  const { customerId, requestId } = await work.ask();
   await answerAsShown(work.knex, work.token(), answer, work.clock);
   return { customerId, requestId };
 }
@@ -122,7 +120,7 @@ describe('D-37 the mails with the evidence of a signature', () => {
   ])('D-37 say how many were signed and how many declined: %j', async (excluded, said, also) => {
     const work = await setUpMandates();
     const ibans = Array.from({ length: excluded.length }, () => newIban());
-    await work.deliver(await work.requestOf(await work.create({ ibans, providers: ['sdworx'] })));
+    await work.ask({ ibans, providers: ['sdworx'] });
     await answerAsShown(work.knex, work.token(), { ...signed, excluded }, work.clock);
     await work.startWorkers();
     const [sent] = await evidenceMails(work, 1);
@@ -155,7 +153,7 @@ describe('D-37 the mails with the evidence of a signature', () => {
       await work.startWorkers();
       const [sent] = await evidenceMails(work, 1);
       expect(sent?.mail.subject).toBe(
-        evidenceTextsIn[language].subject('Bakkerij De Gouden Korst'),
+        textsIn[language].evidenceMail.signed.subject('Bakkerij De Gouden Korst'),
       );
       expect(sent?.mail.html).toContain(`<html lang="${language}">`);
       expect(sent?.mail.text).not.toMatch(/undefined|null|\[object/);
@@ -178,54 +176,36 @@ describe('D-37 the mails with the evidence of a signature', () => {
     }
   });
 
-  it('D-37 are tried again, and do not affect the signature; the operator sees the failures', async () => {
-    let attempts = 0;
+  it.each([
+    ['are tried again', 3, 451, '4.3.0 Later', expect.stringContaining('(451 4.3.0)')],
+    [
+      ...(['are tried once if the mail server rejects the address', 1] as const),
+      ...([550, '5.1.1 No such user'] as const),
+      'The mail server rejected the recipient (550 5.1.1)',
+    ],
+  ])('D-37 %s, and do not affect the signature; the operator sees why', async (...given) => {
+    const [, attempts, code, reply, last_failure] = given;
+    let tried = 0;
     const server = await startMailServer({
       onRcptTo({ address }, _session, done) {
         if (address !== firm.email) return done();
-        attempts += 1;
-        done(refusal(451, '4.3.0 Later'));
+        tried += 1;
+        done(refusal(code, reply));
       },
     });
     const work = await setUpMandates(server);
     await work.knex('firms').update(firm);
     const { customerId } = await answered(work);
     await work.startWorkers();
-    const rows = () => mailsOf(work);
-    const [signer, unsent] = await work.hurry(rows, ([, { failures }]) => failures === 3);
-    expect(signer).toMatchObject({ kind: 'confirmation', failures: 0, sent_on: work.clock });
-    expect(unsent).toMatchObject({
-      ...{ kind: 'evidence', failures: 3, sent_on: null },
-      last_failure: expect.stringContaining('(451 4.3.0)'),
-    });
-    await eventually(
-      () => work.queued('evidence'),
-      ({ length }) => length === 0,
-    );
-    expect(attempts).toBe(3);
+    await work.runAll('evidence');
+    expect(await mailsOf(work)).toMatchObject([
+      { kind: 'confirmation', failures: 0, sent_on: work.clock },
+      { kind: 'evidence', failures: attempts, sent_on: null, last_failure },
+    ]);
+    expect(tried).toBe(attempts);
     expect(await work.statuses(customerId)).toEqual([
       ...['waitingForBank', 'waitingForPayrollProvider'],
     ]);
-  });
-
-  it('D-37 are tried once if the mail server rejects the address', async () => {
-    const server = await startMailServer({
-      onRcptTo: ({ address }, _session, done) =>
-        address === firm.email ? done(refusal(550, '5.1.1 No such user')) : done(),
-    });
-    const work = await setUpMandates(server);
-    await work.knex('firms').update(firm);
-    await answered(work);
-    await work.startWorkers();
-    await evidenceMails(work, 1);
-    await eventually(
-      () => work.queued('evidence'),
-      ({ length }) => length === 0,
-    );
-    expect(await mailsOf(work).where({ kind: 'evidence' }).first()).toMatchObject({
-      ...{ failures: 1, sent_on: null },
-      last_failure: 'The mail server rejected the recipient (550 5.1.1)',
-    });
   });
 
   it('D-37 is the same message if a worker is killed before it recorded the first', async () => {

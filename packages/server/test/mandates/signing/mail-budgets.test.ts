@@ -66,7 +66,7 @@ describe('D-36 budgets of mails', () => {
     await release();
     await runJobs(work, mailBudgets);
     expect(sentRequests(work)).toEqual(requests.slice(0, 2));
-    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    work.passDays(1);
     // There is room again, but older requests wait.
     const [latest = ''] = await createCustomers(work, 1);
     await work.deliver(latest, { mailBudgets });
@@ -74,7 +74,7 @@ describe('D-36 budgets of mails', () => {
     await release();
     await runJobs(work, mailBudgets);
     expect(sentRequests(work)).toEqual(requests.slice(0, 4));
-    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    work.passDays(1);
     await release();
     await runJobs(work, mailBudgets);
     expect(sentRequests(work)).toEqual([...requests, latest]);
@@ -142,7 +142,7 @@ describe('D-36 budgets of mails', () => {
     const jobs = () =>
       work.knex('graphile_worker._private_jobs').whereRaw(mailKeys['request'] ?? '');
     await jobs().delete();
-    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    work.passDays(1);
     const release = () => releaseRequests(work.knex, mailBudgets, () => work.clock);
     const locking = await work.knex.transaction();
     await locking.raw('select from firms for update');
@@ -167,7 +167,7 @@ describe('D-36 budgets of mails', () => {
     const stranger = { contact_email: 'stranger@elsewhere.example' };
     await work.knex('customers').where({ id: customer_id }).update(stranger);
     await runJobs(work, mailBudgets);
-    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    work.passDays(1);
     const other = await newPrincipal(work.knex);
     const id = await createLinkedCustomer(work.knex, other, links, () => work.clock);
     await work.knex('customers').where({ id }).update(stranger);
@@ -190,7 +190,7 @@ describe('D-36 budgets of mails', () => {
       .update({
         ...{ status: 'error', error_code: 'deliveryFailed', error_message: '-' },
       });
-    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    work.passDays(1);
     await releaseRequests(work.knex, mailBudgets, () => work.clock);
     await runJobs(work, mailBudgets);
     expect(sentRequests(work)).toEqual([first, third]);
@@ -254,7 +254,7 @@ describe('D-36 budgets of mails', () => {
     await releaseRequests(work.knex, mailBudgets, () => work.clock);
     await runJobs(work, mailBudgets);
     expect(work.mailServer.delivered).toHaveLength(4);
-    work.clock = new Date(work.clock.getTime() + DAY + 1);
+    work.passDays(1);
     await releaseRequests(work.knex, mailBudgets, () => work.clock);
     await runJobs(work, mailBudgets);
     expect(work.mailServer.delivered).toHaveLength(7);

@@ -56,7 +56,7 @@ describe('§4.5 a signature request', () => {
       ...mailer,
       async send(mail: Parameters<typeof mailer.send>[0]) {
         await mailer.send(mail);
-        work.clock = new Date(work.clock.getTime() + DAY);
+        work.passDays(1);
       },
     };
     await work.deliver(requestId, { mailer: slow });
@@ -69,10 +69,10 @@ describe('§4.5 a signature request', () => {
 
   it('D-36 is answered to the firm, if its address is known', async () => {
     const work = await setUpMandates();
-    await work.deliver(await work.requestOf(await work.create()));
+    await work.ask();
     const firm = { name: 'Kantoor', email: 'info@kantoor.example', phone: '09 000 00 01' };
     await work.knex('firms').update(firm);
-    await work.deliver(await work.requestOf(await work.create()));
+    await work.ask();
     const [silent, known] = work.mailServer.delivered.map(({ mail }) => mail);
     expect(silent?.replyTo).toBeUndefined();
     expect(known?.replyTo).toEqual([{ name: firm.name, address: firm.email }]);
@@ -91,10 +91,7 @@ describe('§4.5 a signature request', () => {
       await links.end(trx, { customerId: gone, principal });
     });
     await work.startWorkers();
-    await eventually(
-      () => work.queued('request'),
-      ({ length }) => length === 0,
-    );
+    await work.runAll('request');
     expect(work.mailServer.delivered).toHaveLength(1);
     const text = work.mailServer.delivered[0]?.mail.text?.replaceAll(/\s/g, '');
     expect(text).toContain(kept);
@@ -284,18 +281,15 @@ describe('§4.5 a signature request', () => {
 
   it('D-25 is not sent after the signing period, however late its job runs', async () => {
     const work = await setUpMandates();
-    const customerId = await work.create();
-    const requestId = await work.requestOf(customerId);
-    await work.deliver(requestId);
-    work.clock = new Date(work.clock.getTime() + 30 * DAY);
+    const { requestId } = await work.ask();
+    work.passDays(30);
     await work.deliver(requestId);
     expect(work.mailServer.delivered).toHaveLength(1);
   });
 
   it('D-01 has a new link when requested again, and the old link no longer works', async () => {
     const work = await setUpMandates();
-    const customerId = await work.create({ ibans: [newIban()] });
-    await work.deliver(await work.requestOf(customerId));
+    const { customerId } = await work.ask({ ibans: [newIban()] });
     const [mandate] = await work.mandates(customerId);
     const id = mandate?.id ?? '';
     await work

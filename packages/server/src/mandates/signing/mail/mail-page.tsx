@@ -1,88 +1,46 @@
 import type { Language } from '@adx/contract';
 import type { ComponentChildren } from 'preact';
-import { longDate } from '../../../dates/brussels-day.js';
-import type { FirmContact, MailedRequest } from '../request-details.js';
-import {
-  askOf,
-  notAnswered,
-  type RequestSection,
-  requestSections,
-  subjectOf,
-  unexpectedOf,
-  waysToReach,
-} from './request-text.js';
-import type { RequestMailTexts } from './texts/request-mail-texts.js';
+import { render } from 'preact-render-to-string';
+import type { Message } from '../../../mail/message.js';
+import type { Line, RequestSection } from './request-text.js';
 
-interface MailPageProps {
-  readonly request: MailedRequest;
-  readonly texts: RequestMailTexts;
-  readonly link: string;
-}
-
-/** The mail with a signature request as HTML. */
-export function MailPage({ request, texts, link }: MailPageProps) {
-  const { firmName, contactName, mandates, expiresOn, language } = request;
-  return (
-    <MailFrame language={language} title={subjectOf(request, texts)}>
-      <p class="ink" style={styles.paragraph}>
-        {texts.greeting(contactName)}
-      </p>
-      <p class="ink" style={styles.paragraph}>
-        {askOf(request, texts)}
-      </p>
-      {notAnswered(request, texts).map((text) => (
-        <p class="ink" style={styles.paragraph}>
-          {text}
-        </p>
-      ))}
-      {requestSections(mandates, texts).map((section) => (
-        <Section {...section} />
-      ))}
-      <Button link={link}>{texts.sign}</Button>
-      <p class="ink" style={styles.strong}>
-        {texts.deadline(longDate(expiresOn, language))}
-      </p>
-      <p class="ink" style={styles.paragraph}>
-        {unexpectedOf(firmName, mandates, texts)}
-      </p>
-      <Questions firm={request} texts={texts} />
-      <p class="faint" style={styles.small}>
-        {texts.personal}
-      </p>
-      <p class="faint" style={styles.small}>
-        {texts.orOpen}
-        <br />
-        <a class="link" href={link} style={styles.link}>
-          {link}
-        </a>
-      </p>
-    </MailFrame>
-  );
-}
-
-interface MailFrameProps {
+interface MailContent {
   readonly language: Language;
-  readonly title: string;
-  readonly children: ComponentChildren;
+  readonly subject: string;
+  /** The paragraphs of the text. */
+  readonly text: readonly string[];
+  /** The same content as HTML. */
+  readonly html: ComponentChildren;
 }
 
-/** A mail as HTML for old mail programs too: tables, inline styles, no external resources. */
-export function MailFrame({ language, title, children }: MailFrameProps) {
-  return (
+/** Renders a mail. Its HTML is for old mail programs too, and loads nothing. */
+export function renderMail({
+  language,
+  subject,
+  text,
+  html,
+}: MailContent): Pick<Message, 'language' | 'subject' | 'text' | 'html'> {
+  const page = (
     <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <title>{title}</title>
+        <title>{subject}</title>
         <style>{styleSheet}</style>
       </head>
       <body class="ground" style={styles.body}>
-        <Card>{children}</Card>
+        <Card>{html}</Card>
       </body>
     </html>
   );
+  return {
+    language,
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: `<!DOCTYPE html>${render(page)}`,
+  };
 }
 
 /** One centred column, as wide as the screen on a phone. */
@@ -98,32 +56,31 @@ function Card({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** How to reach the firm, if the operator has entered that. */
-export function Questions({
-  firm,
-  texts,
-}: {
-  readonly firm: FirmContact;
-  readonly texts: RequestMailTexts;
-}) {
-  const ways = waysToReach(firm);
-  if (ways.length === 0) return null;
+interface LinesProps {
+  readonly lines: readonly Line[];
+  readonly look?: 'paragraph' | 'strong' | 'small';
+}
+
+export function Lines({ lines, look = 'paragraph' }: LinesProps) {
   return (
-    <p class="ink" style={styles.paragraph}>
-      {texts.questions(firm.firmName)}
-      {ways.map(({ text, url }) => (
+    <p class={look === 'small' ? 'faint' : 'ink'} style={styles[look]}>
+      {lines.map((line, place) => (
         <>
-          <br />
-          <a class="link" href={url} style={styles.link}>
-            {text}
-          </a>
+          {place > 0 && <br />}
+          {typeof line === 'string' ? (
+            line
+          ) : (
+            <a class="link" href={line.url} style={styles.link}>
+              {line.text}
+            </a>
+          )}
         </>
       ))}
     </p>
   );
 }
 
-function Section({ heading, purpose, entries }: RequestSection) {
+export function Section({ heading, purpose, entries }: RequestSection) {
   return (
     <>
       <h2 class="ink" style={styles.heading}>
@@ -142,24 +99,17 @@ function Section({ heading, purpose, entries }: RequestSection) {
           </td>
         </Table>
       ))}
-      <p class="ink" style={styles.paragraph}>
-        {purpose}
-      </p>
+      <Lines lines={[purpose]} />
     </>
   );
 }
 
-interface ButtonProps {
-  readonly link: string;
-  readonly children: ComponentChildren;
-}
-
-function Button({ link, children }: ButtonProps) {
+export function Button({ link, text }: { readonly link: string; readonly text: string }) {
   return (
     <Table style={styles.buttonRow}>
       <td class="button" style={styles.buttonCell}>
         <a class="button-link" href={link} style={styles.button}>
-          {children}
+          {text}
         </a>
       </td>
     </Table>
@@ -171,7 +121,7 @@ interface TableProps {
   readonly style: string;
   /** By default as wide as its content. */
   readonly width?: string;
-  /** One cell. */
+  /** The cell of the table. */
   readonly children: ComponentChildren;
 }
 
@@ -195,7 +145,7 @@ const faint = '#51606f';
 const accent = '#0b5cad';
 
 /** Inline styles, which all mail programs support. */
-export const styles = {
+const styles = {
   body: 'margin:0;padding:0;background-color:#eef1f4;',
   ground: 'background-color:#eef1f4;',
   margin: 'padding:24px 12px;',

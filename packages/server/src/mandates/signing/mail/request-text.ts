@@ -1,99 +1,59 @@
-import { longDate } from '../../../dates/brussels-day.js';
+import type { Language } from '@adx/contract';
 import { formatIban } from '../../../identifiers/iban.js';
 import { validityDays } from '../../lifecycle.js';
-import type { FirmContact, MailedRequest, MandateSummary } from '../request-details.js';
-import type { RequestMailTexts } from './texts/request-mail-texts.js';
+import type { FirmContact, MandateSummary } from '../request-details.js';
+import { textsIn } from '../texts/all-texts.js';
+import type { SigningTexts } from '../texts/en.js';
 
 /** The line length that mail programs do not break, even after a few levels of quoting. */
-export const WIDTH = 72;
+const WIDTH = 72;
 
-/**
- * Returns the mail as plain text: the content of its HTML, with the signing URL on a separate line.
- */
-export function requestText(request: MailedRequest, texts: RequestMailTexts, link: string): string {
-  const { contactName, firmName, mandates, expiresOn, language } = request;
-  const paragraph = (text: string) => wrapText(text, WIDTH);
-  const blocks = [
-    paragraph(texts.greeting(contactName)),
-    paragraph(askOf(request, texts)),
-    ...notAnswered(request, texts).map(paragraph),
-    ...requestSections(mandates, texts).flatMap(({ heading, purpose, entries }) => [
-      heading.toUpperCase(),
-      entries
-        .map(({ name, notes }) => wrapText(`- ${[name, ...notes].join(' – ')}`, WIDTH, '  '))
-        .join('\n'),
-      paragraph(purpose),
-    ]),
-    `${texts.sign}\n${link}`,
-    paragraph(texts.deadline(longDate(expiresOn, language))),
-    paragraph(texts.personal),
-    paragraph(unexpectedOf(firmName, mandates, texts)),
-    ...questionsText(request, texts),
-  ];
-  return `${blocks.join('\n\n')}\n`;
-}
+type MailTexts = SigningTexts['mail'];
 
-/** Returns the subject of a signature request or of a reminder. */
-export function subjectOf(request: MailedRequest, texts: RequestMailTexts): string {
-  const { subject: subjectOfRequest } = isRenewal(request.mandates) ? texts.renewal : texts;
-  const subject = subjectOfRequest(request);
-  return request.askedOn === undefined ? subject : texts.reminder.subject(subject);
-}
-
-/**
- * Returns the last day of the consents that a signature request renews, or undefined. It renews all
- * of its mandates.
- */
+/** Returns the last day of the consents that a signature request renews: all mandates, or none. */
 export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
   return first?.product === 'CODA' ? first.renewsUntil : undefined;
 }
 
-const isRenewal = (mandates: readonly MandateSummary[]) => renewedUntil(mandates) !== undefined;
-
-/** Returns what a mail asks for. */
-export function askOf(request: MailedRequest, texts: RequestMailTexts): string {
-  const { mandates } = request;
+/** Returns the texts of a request for these mandates. */
+export function mailTexts(language: Language, mandates: readonly MandateSummary[]): MailTexts {
+  const { mail } = textsIn[language];
   const lastDay = renewedUntil(mandates);
-  return lastDay === undefined
-    ? texts.ask(request, mandates.length)
-    : texts.renewal.ask(request, mandates.length, lastDay);
+  return lastDay === undefined ? mail : { ...mail, ...mail.renewal(lastDay) };
 }
 
-/** Returns what a contact can do who did not expect the request. */
-export function unexpectedOf(
-  firmName: string,
-  mandates: readonly MandateSummary[],
-  texts: RequestMailTexts,
-): string {
-  const lastDay = renewedUntil(mandates);
-  return lastDay === undefined
-    ? texts.unexpected(firmName)
-    : texts.renewal.unexpected(firmName, lastDay);
-}
+/** A line of a paragraph: a text, or one that opens a URL. */
+export type Line = string | Link;
 
-/** Returns the paragraph of a reminder that a request does not have. */
-export function notAnswered(
-  { askedOn, language }: MailedRequest,
-  { reminder }: RequestMailTexts,
-): string[] {
-  return askedOn === undefined ? [] : [reminder.notAnswered(longDate(askedOn, language))];
-}
-
-/** How to reach the firm, if the operator has entered that. */
-export function questionsText(firm: FirmContact, texts: RequestMailTexts): string[] {
-  const ways = waysToReach(firm).map(({ text }) => text);
-  if (ways.length === 0) return [];
-  return [[wrapText(texts.questions(firm.firmName), WIDTH), ...ways].join('\n')];
-}
-
-/** An e-mail address or a phone number, with the URL that opens it. */
-interface WayToReach {
+interface Link {
   readonly text: string;
   readonly url: string;
 }
 
-/** Returns the ways to reach a firm. The operator has entered them, so they may be hyperlinks. */
-export function waysToReach({ firmEmail, firmPhone }: FirmContact): WayToReach[] {
+export function textOf(lines: readonly Line[]): string {
+  return lines
+    .map((line) => wrapText(typeof line === 'string' ? line : line.text, WIDTH))
+    .join('\n');
+}
+
+export function textOfSection({ heading, purpose, entries }: RequestSection): string[] {
+  return [
+    heading.toUpperCase(),
+    entries
+      .map(({ name, notes }) => wrapText(`- ${[name, ...notes].join(' – ')}`, WIDTH, '  '))
+      .join('\n'),
+    textOf([purpose]),
+  ];
+}
+
+/** Returns the paragraph that says how to reach the firm, if the operator has entered that. */
+export function questionsOf(firm: FirmContact, texts: MailTexts): Line[][] {
+  const ways = waysToReach(firm);
+  return ways.length === 0 ? [] : [[texts.questions(firm.firmName), ...ways]];
+}
+
+/** Returns the ways to reach a firm: the operator has entered them, so they may be hyperlinks. */
+export function waysToReach({ firmEmail, firmPhone }: FirmContact): Link[] {
   return [
     ...(firmEmail === null ? [] : [{ text: firmEmail, url: `mailto:${firmEmail}` }]),
     ...(firmPhone === null
@@ -102,7 +62,7 @@ export function waysToReach({ firmEmail, firmPhone }: FirmContact): WayToReach[]
   ];
 }
 
-/** The mandates of one product, and their purpose. */
+/** The mandates of one product. */
 export interface RequestSection {
   readonly heading: string;
   readonly purpose: string;
@@ -118,19 +78,20 @@ interface RequestEntry {
 /** Groups mandates: accounts first, then payroll providers. Omits a product without mandates. */
 export function requestSections(
   mandates: readonly MandateSummary[],
-  texts: RequestMailTexts,
+  language: Language,
 ): RequestSection[] {
+  const texts = mailTexts(language, mandates);
   const accounts = mandates.filter((mandate) => mandate.product === 'CODA');
   const providers = mandates.filter((mandate) => mandate.product === 'CODB');
   return [
     {
       heading: texts.accountsHeading,
-      purpose: (isRenewal(accounts) ? texts.renewal : texts).accountsPurpose(accounts.length),
-      entries: accounts.map(({ iban, bankName, isLightConnector, renewsUntil }) => ({
+      purpose: texts.accountsPurpose(accounts.length),
+      entries: accounts.map(({ iban, bankName, isLightConnector }) => ({
         name: formatIban(iban),
         notes: [
           ...(bankName === undefined ? [] : [bankName]),
-          ...(isLightConnector ? [consentOf(renewsUntil, texts)] : []),
+          ...(isLightConnector ? [texts.consent(validityDays)] : []),
         ],
       })),
     },
@@ -140,12 +101,6 @@ export function requestSections(
       entries: providers.map(({ payrollProviderName: name }) => ({ name, notes: [] })),
     },
   ].filter(({ entries }) => entries.length > 0);
-}
-
-function consentOf(renewsUntil: string | undefined, texts: RequestMailTexts): string {
-  return renewsUntil === undefined
-    ? texts.consent(validityDays)
-    : texts.renewal.consent(renewsUntil, validityDays);
 }
 
 /**

@@ -1,35 +1,66 @@
-import type { Language } from '@adx/contract';
-import { render } from 'preact-render-to-string';
-import { plainName } from '../../../mail/message.js';
-import type { MailedRequest, MandateSummary } from '../request-details.js';
-import { MailPage } from './mail-page.js';
-import { requestText, subjectOf } from './request-text.js';
-import { de } from './texts/de.js';
-import { en } from './texts/en.js';
-import { fr } from './texts/fr.js';
-import { nl } from './texts/nl.js';
-import type { RequestMailTexts } from './texts/request-mail-texts.js';
-
-/** The texts in each language. */
-export const textsIn: Readonly<Record<Language, RequestMailTexts>> = { fr, nl, de, en };
+import { longDate } from '../../../dates/brussels-day.js';
+import { type Message, plainName } from '../../../mail/message.js';
+import type { MailedRequest } from '../request-details.js';
+import { Button, Lines, renderMail, Section } from './mail-page.js';
+import {
+  type Line,
+  mailTexts,
+  questionsOf,
+  requestSections,
+  textOf,
+  textOfSection,
+} from './request-text.js';
 
 /** Creates the mail of a signature request, in the language of the contact (D-13). */
 export function signatureRequestMail(
   request: MailedRequest,
   link: string,
-): { readonly subject: string; readonly text: string; readonly html: string } {
+): Omit<Message, 'id' | 'attachments'> {
+  const { firmName, firmEmail, contactName, contactEmail, language } = request;
   const named = withPlainNames(request);
-  const texts = textsIn[request.language];
+  const { askedOn, mandates } = named;
+  const texts = mailTexts(language, mandates);
+  const subject = texts.subject(named);
+  const opening = [
+    [texts.greeting(named.contactName)],
+    [texts.ask(named, mandates.length)],
+    ...(askedOn === undefined ? [] : [[texts.reminder.notAnswered(longDate(askedOn, language))]]),
+  ];
+  const sections = requestSections(mandates, language);
+  const deadline = texts.deadline(longDate(named.expiresOn, language));
+  const closing = [[texts.unexpected(named.firmName)], ...questionsOf(named, texts)];
+  const toLines = (lines: readonly Line[]) => <Lines lines={lines} />;
   return {
-    subject: subjectOf(named, texts),
-    text: requestText(named, texts, link),
-    html: `<!DOCTYPE html>${render(<MailPage request={named} texts={texts} link={link} />)}`,
+    to: { name: contactName, address: contactEmail },
+    ...(firmEmail !== null && { replyTo: { name: firmName, address: firmEmail } }),
+    ...renderMail({
+      language,
+      subject: askedOn === undefined ? subject : texts.reminder.subject(subject),
+      text: [
+        ...opening.map(textOf),
+        ...sections.flatMap(textOfSection),
+        `${texts.sign}\n${link}`,
+        ...[[deadline], [texts.personal], ...closing].map(textOf),
+      ],
+      html: (
+        <>
+          {opening.map(toLines)}
+          {sections.map((section) => (
+            <Section {...section} />
+          ))}
+          <Button link={link} text={texts.sign} />
+          <Lines look="strong" lines={[deadline]} />
+          {closing.map(toLines)}
+          <Lines look="small" lines={[texts.personal]} />
+          <Lines look="small" lines={[texts.orOpen, { text: link, url: link }]} />
+        </>
+      ),
+    }),
   };
 }
 
 /**
- * Ensures that a name adds neither lines nor hyperlinks to the mail. Callers choose the names
- * (D-36).
+ * Ensures that a name adds neither lines nor hyperlinks to the mail: callers choose names (D-36).
  */
 function withPlainNames(request: MailedRequest): MailedRequest {
   return {
@@ -37,14 +68,10 @@ function withPlainNames(request: MailedRequest): MailedRequest {
     firmName: plainName(request.firmName),
     customerName: plainName(request.customerName),
     contactName: plainName(request.contactName),
-    mandates: request.mandates.map(mandateWithPlainNames),
+    mandates: request.mandates.map((mandate) =>
+      mandate.product === 'CODB'
+        ? { ...mandate, payrollProviderName: plainName(mandate.payrollProviderName) }
+        : { ...mandate, ...(mandate.bankName && { bankName: plainName(mandate.bankName) }) },
+    ),
   };
-}
-
-function mandateWithPlainNames(mandate: MandateSummary): MandateSummary {
-  if (mandate.product === 'CODB') {
-    return { ...mandate, payrollProviderName: plainName(mandate.payrollProviderName) };
-  }
-  const { bankName } = mandate;
-  return bankName === undefined ? mandate : { ...mandate, bankName: plainName(bankName) };
 }

@@ -5,11 +5,11 @@ import {
   fields,
   maximumNameLength,
   type SigningForm,
-} from './signing-form.js';
-import type { SigningPageTexts } from './texts/signing-page-texts.js';
+} from '../signing-form.js';
+import type { SigningTexts } from '../texts/en.js';
 
 interface AnswerFormProps {
-  readonly texts: SigningPageTexts;
+  readonly texts: SigningTexts;
   readonly shown: ShownRequest;
   readonly form: SigningForm;
   readonly problems: readonly FormProblem[];
@@ -33,9 +33,8 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
 };
 
 /**
- * The form with name, the tick to agree and the button to sign. Without an `action` it posts to the
- * URL of the page, including the language. It has `novalidate`, because the messages of a browser
- * are in the language of the browser.
+ * Without an `action` the form posts to the URL of the page, including the language. It has
+ * `novalidate`, because the messages of a browser are in the language of the browser.
  */
 export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
   const name = problemAt('name', texts, problems);
@@ -86,8 +85,7 @@ export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
   );
 }
 
-/** Returns what a field with a problem has more than others. */
-function problemAt(field: Field, texts: SigningPageTexts, problems: readonly FormProblem[]) {
+function problemAt(field: Field, texts: SigningTexts, problems: readonly FormProblem[]) {
   const problem = problems.find((candidate) => fieldOf[candidate] === field);
   if (problem === undefined) return { attributes: {}, message: null };
   const id = `${field}-problem`;
@@ -132,9 +130,7 @@ export function ExcludeBox({
   );
 }
 
-/**
- * Tells the service what the page showed. The service only compares it with what it would show now.
- */
+/** The service compares it with the page that it would show now (D-37). */
 function ShownHash({ shown }: { readonly shown: ShownRequest }) {
   return <input type="hidden" name={fields.shown} value={hashOfShown(shown)} />;
 }

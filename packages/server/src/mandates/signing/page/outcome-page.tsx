@@ -1,24 +1,15 @@
 import type { Language } from '@adx/contract';
-import { longDate } from '../../../dates/brussels-day.js';
-import type { SigningState } from '../answer-signature-request.js';
+import type { Outcome } from '../answer-signature-request.js';
 import { answeredText, type CheckedEvidence, evidenceFacts, exclusionsOf } from '../evidence.js';
-import { requestSections } from '../mail/request-text.js';
 import type { RequestDetails } from '../request-details.js';
-import type { ShownFact } from '../shown-request.js';
-import {
-  Facts,
-  MandateList,
-  PageLayout,
-  Paragraphs,
-  Questions,
-  ShownContent,
-} from './page-layout.js';
-import { textsIn } from './texts/all-texts.js';
-import type { Notice } from './texts/signing-page-texts.js';
+import { partiesOf } from '../shown-request.js';
+import { textsIn } from '../texts/all-texts.js';
+import type { Notice } from '../texts/en.js';
+import { Facts, PageLayout, Paragraphs, Questions, ShownContent } from './page-layout.js';
 
 interface OutcomePageProps {
   readonly language: Language;
-  readonly outcome: Exclude<SigningState, 'pending'>;
+  readonly outcome: Outcome;
   readonly request: RequestDetails;
   readonly evidence: CheckedEvidence | undefined;
 }
@@ -37,7 +28,7 @@ export function OutcomePage({ language, outcome, request, evidence }: OutcomePag
       <Paragraphs>{paragraphs}</Paragraphs>
       {outcome !== 'withdrawn' &&
         (evidence === undefined ? (
-          <CurrentRequest language={language} request={request} />
+          <Facts facts={partiesOf(request, texts)} />
         ) : (
           <EvidenceContent language={language} evidence={evidence} />
         ))}
@@ -46,7 +37,6 @@ export function OutcomePage({ language, outcome, request, evidence }: OutcomePag
   );
 }
 
-/** The signer, the time and the hash, and the text as it was shown, in its language. */
 function EvidenceContent({
   language,
   evidence,
@@ -73,48 +63,11 @@ function EvidenceContent({
   );
 }
 
-/**
- * A signature request as it is now: one that has expired, or was answered before evidence was kept.
- */
-function CurrentRequest({ language, request }: Pick<OutcomePageProps, 'language' | 'request'>) {
-  const { facts, mail } = textsIn[language];
-  const answered = request.asked.filter(({ isAnswered }) => isAnswered);
-  const mandates = answered.map(({ mandate }) => mandate);
-  return (
-    <>
-      <Facts
-        facts={[
-          { label: facts.firm, value: request.firmName },
-          { label: facts.enterprise, value: request.customerName },
-          { label: facts.enterpriseNumber, value: request.enterpriseNumber },
-          ...answerFacts(request, language),
-        ]}
-      />
-      <MandateList sections={requestSections(mandates, mail)} withPurpose={false} />
-    </>
-  );
-}
-
-function answerFacts(
-  { answer, answeredOn, signerName }: RequestDetails,
-  language: Language,
-): ShownFact[] {
-  if (answer === null || answeredOn === null) return [];
-  const { facts } = textsIn[language];
-  const value = longDate(answeredOn, language);
-  if (answer === 'declined') return [{ label: facts.declinedOn, value }];
-  return [
-    { label: facts.signedBy, value: signerName ?? '' },
-    { label: facts.signedOn, value },
-  ];
-}
-
 interface NoticePageProps {
   readonly language: Language;
   readonly notice: Notice;
 }
 
-/** The page that says why there is no signature request to show. */
 export function NoticePage({ language, notice }: NoticePageProps) {
   const { title, paragraphs } = textsIn[language].notices[notice];
   return (

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { type RequestSection, waysToReach } from '../mail/request-text.js';
 import type { FirmContact } from '../request-details.js';
 import type { ShownFact, ShownText } from '../shown-request.js';
+import { languages, textsIn } from '../texts/all-texts.js';
+import type { SigningTexts } from '../texts/en.js';
 import { markUrl } from './palette.js';
 import { styleSheet } from './style-sheet.js';
-import { languages, textsIn } from './texts/all-texts.js';
-import type { SigningPageTexts } from './texts/signing-page-texts.js';
 
 interface PageLayoutProps {
   readonly language: Language;
@@ -16,10 +16,7 @@ interface PageLayoutProps {
   readonly footer?: ComponentChildren;
 }
 
-/**
- * A page with the name of the service, links to the other languages, and one card (rendered with
- * preact, L-07).
- */
+/** The page is rendered with preact (L-07). */
 export function PageLayout({ language, title, children, footer }: PageLayoutProps) {
   return (
     <html lang={language}>
@@ -48,9 +45,7 @@ export function PageLayout({ language, title, children, footer }: PageLayoutProp
   );
 }
 
-/**
- * The links are relative, so that they work behind a proxy that serves the service under a path.
- */
+/** The links are relative, because a proxy may serve the service under a path. */
 function LanguageLinks({ current }: { readonly current: Language }) {
   return (
     <nav aria-label={textsIn[current].languages}>
@@ -77,11 +72,10 @@ export function Paragraphs({ children }: { readonly children: readonly string[] 
 }
 
 interface QuestionsProps {
-  readonly texts: SigningPageTexts;
+  readonly texts: SigningTexts;
   readonly firm: FirmContact;
 }
 
-/** How to reach the firm, as in the mail. */
 export function Questions({ texts, firm }: QuestionsProps) {
   const ways = waysToReach(firm);
   if (ways.length === 0) return null;
@@ -110,14 +104,11 @@ export function Facts({ facts }: { readonly facts: readonly ShownFact[] }) {
 
 interface MandateListProps {
   readonly sections: readonly RequestSection[];
-  /** True to show the purpose of the mandates, as before they are signed. */
-  readonly withPurpose: boolean;
   /** Returns what stands below a mandate; their places count from 1 through all sections. */
   readonly below?: ((place: number) => ComponentChildren) | undefined;
 }
 
-/** The mandates grouped by product, as in the mail. */
-export function MandateList({ sections, withPurpose, below }: MandateListProps) {
+function MandateList({ sections, below }: MandateListProps) {
   let place = 0;
   return sections.map(({ heading, purpose, entries }, section) => (
     <>
@@ -133,7 +124,7 @@ export function MandateList({ sections, withPurpose, below }: MandateListProps) 
           </li>
         ))}
       </ul>
-      {withPurpose && <p>{purpose}</p>}
+      <p>{purpose}</p>
     </>
   ));
 }
@@ -145,14 +136,14 @@ interface ShownContentProps {
   readonly below?: MandateListProps['below'];
 }
 
-/** The text that the contact signs, without its title, the consent and the refusal. */
+/** The shown text without its title, consent and refusal. */
 export function ShownContent({ text, furtherFacts = [], below }: ShownContentProps) {
   const { lead, facts, sections, meaning } = text;
   return (
     <>
       <p>{lead}</p>
       <Facts facts={[...facts, ...furtherFacts]} />
-      <MandateList sections={sections} withPurpose below={below} />
+      <MandateList sections={sections} below={below} />
       <h2>{meaning.title}</h2>
       <ul class="meaning">
         {meaning.paragraphs.map((paragraph) => (

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from 'express';
 import { isUnavailable } from '../../../db/unavailable.js';
 import { requestState } from '../../../http/request-state.js';
+import type { Notice } from '../texts/en.js';
 import { NoticePage } from './outcome-page.js';
 import { browserLanguage, chosenLanguage, sendPage } from './send-page.js';
-import type { Notice } from './texts/signing-page-texts.js';
 
 const refusals = {
   notFound: { status: 404, notice: 'notFound' },
@@ -17,7 +17,6 @@ const refusals = {
 } as const satisfies Record<string, { status: number; notice: Notice }>;
 
 interface RefusalOptions extends ErrorOptions {
-  /** Headers of the response, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

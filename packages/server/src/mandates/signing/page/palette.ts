@@ -1,44 +1,29 @@
-/** The colours of a page in light or dark mode. Tests check their contrast against WCAG 2.2 AA. */
-export interface Palette {
-  /** The background of the page. */
-  readonly ground: string;
-  readonly card: string;
-  /** The background of a mandate. */
-  readonly entry: string;
-  /** Text. */
-  readonly ink: string;
-  readonly faint: string;
-  /** Decorative lines. */
-  readonly line: string;
-  /** Borders of fields. */
-  readonly field: string;
-  readonly link: string;
-  /** The button to sign, and its label. */
-  readonly button: string;
-  readonly onButton: string;
-  readonly error: string;
-  readonly errorGround: string;
-  readonly focus: string;
-}
-
 /** The colour of the logo. */
 const teal = '#0f766e';
 
-export const light: Palette = {
+/** The colours of a page in light mode. Tests check their contrast against WCAG 2.2 AA. */
+export const light = {
+  /** The background of the page. */
   ground: '#eef2f2',
   card: '#ffffff',
+  /** The background of a mandate. */
   entry: '#f2f7f6',
   ink: '#1c2733',
   faint: '#51606f',
+  /** Decorative lines. */
   line: '#d5dddd',
+  /** Borders of fields. */
   field: '#6b7a86',
   link: teal,
+  /** The button to sign, and its label. */
   button: teal,
   onButton: '#ffffff',
   error: '#b3261e',
   errorGround: '#fdf1f0',
   focus: '#1d4ed8',
 };
+
+export type Palette = Readonly<Record<keyof typeof light, string>>;
 
 export const dark: Palette = {
   ground: '#101618',

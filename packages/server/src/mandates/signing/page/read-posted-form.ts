@@ -1,18 +1,12 @@
 import type { Request } from 'express';
 import { PageRefusal } from './page-refusal.js';
 
-/**
- * The size of the largest form that is read, in bytes. A name of 200 characters takes at most 2400.
- */
+/** The largest form that is read: a name of 200 characters takes at most 2400 bytes. */
 const maximumBytes = 8 * 1024;
 
 const mediaType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/**
- * Reads a posted form.
- *
- * @throws PageRefusal `notAForm`, `tooLarge`; as early as possible, not at the end of the body
- */
+/** @throws PageRefusal `notAForm` or `tooLarge`, before the end of the body if possible */
 export async function readPostedForm(request: Request): Promise<URLSearchParams> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
   if (!mediaType.test(type) || encoding !== 'identity') throw new PageRefusal('notAForm');
@@ -22,9 +16,7 @@ export async function readPostedForm(request: Request): Promise<URLSearchParams>
   return new URLSearchParams((await readBytes(request)).toString('utf8'));
 }
 
-/**
- * Reads the body by events, because leaving an async iteration early would close the connection.
- */
+/** Reads by events, because leaving an async iteration early would close the connection. */
 function readBytes(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

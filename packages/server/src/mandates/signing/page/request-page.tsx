@@ -1,10 +1,10 @@
 import { longDate } from '../../../dates/brussels-day.js';
-import { unexpectedOf } from '../mail/request-text.js';
+import { mailTexts } from '../mail/request-text.js';
 import { contactOf, type ShownRequest } from '../shown-request.js';
+import { emptyForm, type FormProblem, type SigningForm } from '../signing-form.js';
+import { textsIn } from '../texts/all-texts.js';
 import { AnswerForm, ExcludeBox, Problems, RefusalForm } from './answer-form.js';
 import { PageLayout, Questions, ShownContent } from './page-layout.js';
-import type { FormProblem, SigningForm } from './signing-form.js';
-import { textsIn } from './texts/all-texts.js';
 
 interface RequestPageProps {
   readonly shown: ShownRequest;
@@ -13,13 +13,16 @@ interface RequestPageProps {
    * sent.
    */
   readonly expiresOn: Date | null;
-  /** The values to show in the fields. */
-  readonly form: SigningForm;
-  readonly problems: readonly FormProblem[];
+  readonly form?: SigningForm;
+  readonly problems?: readonly FormProblem[];
 }
 
-/** The page with the mandates, the meaning of a signature, and the forms to sign or decline. */
-export function RequestPage({ shown, expiresOn, form, problems }: RequestPageProps) {
+export function RequestPage({
+  shown,
+  expiresOn,
+  form = emptyForm,
+  problems = [],
+}: RequestPageProps) {
   const { language, text, firm } = shown;
   const { exclude } = text;
   const texts = textsIn[language];
@@ -38,7 +41,7 @@ export function RequestPage({ shown, expiresOn, form, problems }: RequestPagePro
       footer={
         <>
           <p>{texts.mail.personal}</p>
-          <p>{unexpectedOf(firm.name, shown.mandates, texts.mail)}</p>
+          <p>{mailTexts(language, shown.mandates).unexpected(firm.name)}</p>
           <Questions texts={texts} firm={contactOf(shown)} />
         </>
       }

@@ -7,6 +7,7 @@ import type { ReadTrail } from '../../../audit/read-trail.js';
 import { requestState } from '../../../http/request-state.js';
 import {
   answerSignatureRequest,
+  type SigningAnswer,
   type SigningState,
   type SigningView,
   signingEntry,
@@ -14,29 +15,24 @@ import {
 } from '../answer-signature-request.js';
 import { pendingMandates, type RequestDetails } from '../request-details.js';
 import { hashOfShown, showRequest } from '../shown-request.js';
+import {
+  type FormProblem,
+  readSigningForm,
+  type SigningForm,
+  validateSigningForm,
+} from '../signing-form.js';
 import { OutcomePage } from './outcome-page.js';
 import { PageRefusal, refuseByPage } from './page-refusal.js';
 import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
-import {
-  emptyForm,
-  type FormProblem,
-  readSigningForm,
-  type SigningForm,
-  validateSigningForm,
-} from './signing-form.js';
 
-/** How many unknown signing URLs one IP address may open per minute. */
+/** The attempts of one IP address per minute. */
 const unknownLinkAttempts = 30;
-/**
- * How often a signing URL may be opened or answered per minute. Programs that scan mail open it a
- * few times.
- */
+/** The openings of one signing URL per minute. Programs that scan mail open it a few times. */
 const linkOpenings = 60;
 const windowSeconds = 60;
 
-/** The maximum length of a recorded user agent, in characters. */
 const maximumUserAgent = 500;
 
 /** Creates the page on which a contact signs or declines, at `/sign/<token>`. */
@@ -58,10 +54,9 @@ export function createSigningPage({
   const knownLinks = new RateLimiterMemory({ points: linkOpenings, duration: windowSeconds });
 
   /**
-   * Reads the signature request of a signing URL. Limits how often each is opened, by whichever
-   * address, and how many unknown ones an IP address tries; the tokens have 256 bits, so guessing
-   * is hopeless anyway. Known ones do not count for the address, because several people may share
-   * it. Each process counts separately.
+   * Limits how often each signing URL is opened, by whichever address, and how many unknown ones an
+   * IP address tries. Known ones do not count for the address, because several people may share it.
+   * Each process counts separately.
    */
   async function view(request: Request): Promise<SigningView> {
     const token = tokenOf(request);
@@ -87,22 +82,14 @@ export function createSigningPage({
     const language = chosenLanguage(request) ?? asked.language;
     const page =
       state === 'pending' ? (
-        <RequestPage
-          shown={showRequest(asked, language)}
-          expiresOn={asked.expiresOn}
-          form={emptyForm}
-          problems={[]}
-        />
+        <RequestPage shown={showRequest(asked, language)} expiresOn={asked.expiresOn} />
       ) : (
         <OutcomePage language={language} outcome={state} request={asked} evidence={evidence} />
       );
     sendPage(request, response, { status: 200, language, page });
   }
 
-  /**
-   * Shows the form again. If the page has changed, all ticks were given to something else
-   * (D-37).
-   */
+  /** If the page has changed, all ticks were given to something else (D-37). */
   function showAgain(
     request: Request,
     response: Response,
@@ -165,10 +152,7 @@ function tooManyAttempts(msBeforeNext: number): PageRefusal {
   return new PageRefusal('tooManyAttempts', { headers: { 'Retry-After': seconds } });
 }
 
-/**
- * Logs a step of a signature request with its id and firm, so that a complaint of a contact can be
- * followed.
- */
+/** Logs a step, so that a complaint of a contact can be followed. */
 function logStep(
   response: Response,
   { requestId: signatureRequest, firmId }: RequestDetails,
@@ -178,24 +162,19 @@ function logStep(
   requestState(response).log.info({ signatureRequest, firmId, state }, message);
 }
 
-/** Returns the token of the path, which may be any text. */
+/** The token may be any text. */
 function tokenOf({ path }: Request): string {
   return path.slice(1);
 }
 
-/** Returns the URL of the page in the same language, relative because a proxy may add a path. */
+/** Returns the URL in the same language, relative because a proxy may add a path. */
 function addressOf(request: Request): string {
   const language = chosenLanguage(request);
   return language === undefined ? tokenOf(request) : `${tokenOf(request)}?lang=${language}`;
 }
 
-/**
- * Returns the IP address and user agent of a request, behind the proxies that `TRUST_PROXY` names.
- */
-function deviceOf(request: Request): {
-  readonly address: string | null;
-  readonly userAgent: string | null;
-} {
+/** Returns the IP address behind the proxies that `TRUST_PROXY` names, and the user agent. */
+function deviceOf(request: Request): Pick<SigningAnswer, 'address' | 'userAgent'> {
   // Control characters are removed, because operators read the user agent in a terminal.
   const userAgent = request.get('user-agent')?.replaceAll(/\p{Cc}/gu, '');
   return {

@@ -3,10 +3,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { endBeforeBody, exceedsBodyLimit } from '../../../http/body-limit.js';
+import { languages } from '../texts/all-texts.js';
 import { styleSource } from './style-sheet.js';
-import { languages } from './texts/all-texts.js';
 
-/** Sends a page. HEAD gets the headers only. */
 export function sendPage(
   request: Request,
   response: Response,
@@ -45,10 +44,7 @@ const headers = {
   'Cache-Control': 'no-store',
 };
 
-/**
- * Sets the headers of every signing page: no scripts, no external resources, no frames, no caching,
- * no search engines.
- */
+/** Forbids scripts, external resources, frames, caching and search engines on every page. */
 export const setPageHeaders: RequestHandler = (_request, response, next) => {
   response.set(headers);
   next();
@@ -60,7 +56,6 @@ export function chosenLanguage(request: Request): Language | undefined {
   return languages.find((language) => language === lang);
 }
 
-/** Returns the best supported language of the browser. */
 export function browserLanguage(request: Request): Language {
   const accepted = request.acceptsLanguages('en', 'fr', 'nl', 'de');
   return languages.find((language) => language === accepted) ?? 'en';

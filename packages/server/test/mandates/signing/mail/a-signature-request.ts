@@ -16,6 +16,7 @@ export function aSignatureRequest(changes: Partial<MailedRequest> = {}): MailedR
     customerName: 'Bäckerei Süß & Söhne',
     enterpriseNumber: '0812.345.603',
     contactName: 'Jürgen Groß',
+    contactEmail: 'juergen@suess.example',
     language: 'nl',
     expiresOn: new Date('2026-12-21T09:47:00Z'),
     mandates: [

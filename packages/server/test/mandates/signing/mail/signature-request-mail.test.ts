@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { longDate } from '../../../../src/dates/brussels-day.js';
+import { longDate, longDay } from '../../../../src/dates/brussels-day.js';
 import { signatureRequestMail } from '../../../../src/mandates/signing/mail/signature-request-mail.js';
 import { startMailServer } from '../../../mail/mail-server.js';
 import { openMailer } from '../../../mail/test-mailer.js';
@@ -107,6 +107,18 @@ describe.each(languages)('§4.5 the request to sign, in %s', (language) => {
     );
     expect(unwrapped(one.text)).not.toMatch(/\b1 mand/i);
     expect(unwrapped(two.text)).toMatch(/\b2 (mandats|mandaten|Mandate|mandates)\b/);
+  });
+
+  test('D-24 a renewal names its last day in the request, beside the account and at the end', () => {
+    const consent = { product: 'CODA', iban: 'BE68539007547034', isLightConnector: true } as const;
+    const mandates = [{ ...consent, renewsUntil: '2027-01-05' }];
+    const renewal = signatureRequestMail({ ...request, mandates }, link);
+    expect(renewal.subject).not.toBe(mail.subject);
+    const lastDay = longDay('2027-01-05', language);
+    for (const content of [unwrapped(renewal.text), shown(renewal.html)]) {
+      expect(content.split(lastDay)).toHaveLength(1 + 3);
+      expect(content).toContain('180');
+    }
   });
 
   test('§4.5 it passes a mail server unchanged', async () => {

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
-import { textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
 import type { ShownRequest } from '../../../../src/mandates/signing/shown-request.js';
+import { textsIn } from '../../../../src/mandates/signing/texts/all-texts.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import {
+  declined,
   hiddenFields,
   type SentRequest,
-  type SigningService,
-  startSigningService,
+  signed,
+  signingServiceForFile,
 } from './signing-service.js';
 import { renameCustomer, renameFirm, storedEvidence } from './stored-evidence.js';
 
 const knex = await knexForFile();
-const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
 const changed = textsIn.en.problems.pageChanged;
 
-let service: SigningService;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-});
-afterAll(() => service?.close());
+const service = await signingServiceForFile(knex);
 
 async function shownOf(sent: SentRequest): Promise<ShownRequest> {
   const stored = await storedEvidence(knex, sent);
@@ -57,7 +53,7 @@ describe('D-37 a page that has changed since it was opened', () => {
     const sent = await service.send({ ibans: [newIban(), newIban()] });
     const opened = hiddenFields((await service.ask(sent.path)).body);
     await change(sent);
-    for (const fields of [signed, { answer: 'declined', consent: 'yes' }, { answer: 'signed' }]) {
+    for (const fields of [signed, declined, { answer: 'signed' }]) {
       const { status, body } = await service.postTo(sent.path, { ...opened, ...fields });
       expect(status).toBe(422);
       expect(body).toContain(changed);

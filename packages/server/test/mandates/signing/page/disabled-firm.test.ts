@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { setFirmDisabled } from '../../../../src/identity/disable-firm.js';
 import { deliveriesOfFirm } from '../../../../src/mandates/disabled-firms.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
-import { hiddenFields, type SigningService, startSigningService } from './signing-service.js';
+import { declined, hiddenFields, signed, signingServiceForFile } from './signing-service.js';
 
 const knex = await knexForFile();
-const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
-
-let service: SigningService;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-});
-afterAll(() => service?.close());
+const service = await signingServiceForFile(knex);
 
 const titles = {
   en: 'You cannot sign at the moment',
@@ -31,7 +25,7 @@ test('D-60 contacts of a disabled firm can neither sign nor decline, which the p
     expect(body).toContain(`<h1>${title}</h1>`);
     expect(body).not.toContain('<form');
   }
-  for (const answer of [signed, { answer: 'declined', consent: 'yes' }]) {
+  for (const answer of [signed, declined]) {
     expect((await service.postTo(path, { ...form, ...answer })).status).toBe(303);
   }
   const request = knex('signature_requests').where({ id: requestId });

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
 import type { Evidence } from '../../../../src/mandates/signing/evidence.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
 import { changeEvidence } from '../../change-evidence.js';
-import { type SentRequest, type SigningService, startSigningService } from './signing-service.js';
+import { type SentRequest, signed, signingServiceForFile } from './signing-service.js';
 import { renameCustomer, renameFirm, storedEvidence } from './stored-evidence.js';
 
 const knex = await knexForFile();
-const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
-
-let service: SigningService;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-});
-afterAll(() => service?.close());
+const service = await signingServiceForFile(knex);
 
 async function evidenceOf(sent: SentRequest): Promise<Evidence> {
   const stored = await storedEvidence(knex, sent);
@@ -67,20 +61,6 @@ describe('D-37 the stored evidence', () => {
       [sent.requestId],
     );
     expect(rows).toEqual([{ hash: sha256 }]);
-  });
-
-  test('D-37 of concurrent answers one is stored, the recorded one', async () => {
-    const sent = await service.send();
-    const names = ['An Peeters', 'Els Maes', 'Jan Maes', 'Piet Maes'];
-    const answers = await Promise.all([
-      ...names.map((name) => service.post(sent.path, { ...signed, name })),
-      service.post(sent.path, { answer: 'declined', consent: 'yes' }),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(303));
-    const { answer, signer_name: name } = await knex('signature_requests')
-      .where({ id: sent.requestId })
-      .first();
-    expect(await evidenceOf(sent)).toMatchObject({ answer, signer: { name } });
   });
 
   test.each([
@@ -175,7 +155,7 @@ describe('D-37 the page after the answer', () => {
     expect(body).toContain('Ik mag ondertekenen voor');
   });
 
-  test('D-37 an answer from before evidence was kept is shown as it is now', async () => {
+  test('D-37 without its evidence, an answer is shown without its signer', async () => {
     const sent = await service.send();
     await service.post(sent.path, signed);
     await changeEvidence(knex, (evidence) =>
@@ -184,29 +164,14 @@ describe('D-37 the page after the answer', () => {
     await renameCustomer(knex, sent, 'Slagerij Het Mes');
     const { status, body } = await service.ask(sent.path);
     expect(status).toBe(200);
-    for (const shown of ['Slagerij Het Mes', 'An Peeters', 'Signed on']) {
-      expect(body).toContain(shown);
-    }
-    expect(body).not.toContain('SHA-256');
+    expect(body).toContain('Slagerij Het Mes');
+    for (const proof of ['An Peeters', 'Signed on', 'SHA-256']) expect(body).not.toContain(proof);
   });
 
-  test('D-37 evidence that does not fit its hash is not shown', async () => {
-    const sent = await service.send();
-    await service.post(sent.path, signed);
-    await changeEvidence(knex, (evidence) =>
-      evidence
-        .where({ request_id: sent.requestId })
-        .update({ content: knex.raw("replace(content, 'An Peeters', 'Bo Maes')") }),
-    );
-    const { status, body } = await service.ask(sent.path);
-    expect(status).toBe(500);
-    expect(body).not.toContain('Maes');
-    expect(service.log()).toContain(
-      `The evidence of signature request ${sent.requestId} was changed: the text does not fit the hash`,
-    );
-  });
-
-  test('D-37 the evidence of another request is not shown', async () => {
+  test.each([
+    ['whose text was changed', 'the text does not fit the hash'],
+    ['of another request', 'the text is not the evidence of this signature request'],
+  ])('D-37 evidence %s is not shown', async (what, fault) => {
     const sent = await service.send();
     await service.post(sent.path, signed);
     const other = await service.send({ customerName: 'Slagerij Het Mes' });
@@ -214,14 +179,18 @@ describe('D-37 the page after the answer', () => {
     const { content, sha256 } = await knex('signature_evidence')
       .where({ request_id: other.requestId })
       .first();
+    const change =
+      what === 'of another request'
+        ? { content, sha256 }
+        : { content: knex.raw("replace(content, 'An Peeters', 'Bo Maes')") };
     await changeEvidence(knex, (evidence) =>
-      evidence.where({ request_id: sent.requestId }).update({ content, sha256 }),
+      evidence.where({ request_id: sent.requestId }).update(change),
     );
     const { status, body } = await service.ask(sent.path);
     expect(status).toBe(500);
-    expect(body).not.toContain('Slagerij');
+    expect(body).not.toMatch(/Maes|Slagerij/);
     expect(service.log()).toContain(
-      `The evidence of signature request ${sent.requestId} was changed: the text is not the evidence of this signature request`,
+      `The evidence of signature request ${sent.requestId} was changed: ${fault}`,
     );
   });
 

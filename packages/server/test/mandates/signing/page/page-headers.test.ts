@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { knexForFile } from '../../../support/knex-for-file.js';
-import { type SentRequest, type SigningService, startSigningService } from './signing-service.js';
+import { declined, signingServiceForFile, startSigningService } from './signing-service.js';
 
 const knex = await knexForFile();
-let service: SigningService;
-let sent: SentRequest;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-  sent = await service.send();
-});
-afterAll(() => service?.close());
+const service = await signingServiceForFile(knex);
+const sent = await service.send();
 
 test('signing page: no page runs scripts, loads resources or is cached', async () => {
   const pages = [
@@ -18,7 +13,7 @@ test('signing page: no page runs scripts, loads resources or is cached', async (
     await service.ask('/sign/x'),
     await service.ask(sent.path, { method: 'PUT' }),
     await service.post(sent.path, { answer: 'signed' }),
-    await service.post((await service.send()).path, { answer: 'declined', consent: 'yes' }),
+    await service.post((await service.send()).path, declined),
   ];
   expect(pages.map(({ status }) => status)).toEqual([200, 404, 405, 422, 303]);
   for (const { headers } of pages) {
@@ -63,7 +58,7 @@ test('signing page: behind trusted proxies, the address is the forwarded one', a
   const answerFrom = async (forwarded: string, trustedProxies: number | readonly string[]) => {
     const own = await startSigningService(knex, { trustedProxies });
     const { path, requestId } = await own.send();
-    await own.post(path, { answer: 'declined', consent: 'yes' }, { 'x-forwarded-for': forwarded });
+    await own.post(path, declined, { 'x-forwarded-for': forwarded });
     await own.close();
     return knex('signature_requests').where({ id: requestId }).first('signer_address as address');
   };

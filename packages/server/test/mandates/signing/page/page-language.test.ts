@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { languages, textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
+import { expect, test } from 'vitest';
+import { languages, textsIn } from '../../../../src/mandates/signing/texts/all-texts.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
-import { type SigningService, startSigningService } from './signing-service.js';
+import { declined, signingServiceForFile } from './signing-service.js';
 
 const knex = await knexForFile();
-let service: SigningService;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-});
-afterAll(() => service?.close());
+const service = await signingServiceForFile(knex);
 
 test.each(languages)(
   'D-13 the page is in the language of the contact by default: %s',
@@ -28,7 +24,7 @@ test.each(languages)('D-13 ?lang=%s overrides the language of the contact', asyn
   expect(body).toMatch(new RegExp(`<a href="\\?lang=${lang}"[^>]* aria-current="true"`));
   const wrong = await service.post(`${path}?lang=${lang}`, { answer: 'signed' });
   expect(wrong.body).toContain(textsIn[lang].problems.nameMissing);
-  const answer = await service.post(`${path}?lang=${lang}`, { answer: 'declined', consent: 'yes' });
+  const answer = await service.post(`${path}?lang=${lang}`, declined);
   expect(answer.headers.location).toBe(`${token}?lang=${lang}`);
   const outcome = await service.ask(`${path}?lang=${lang}`);
   expect(outcome.body).toContain(`<h1>${textsIn[lang].outcomes.declined('').title}</h1>`);

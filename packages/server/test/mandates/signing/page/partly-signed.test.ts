@@ -1,23 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
 import { readPdf } from '../../../../../statements/test/pdf/read-pdf.js';
 import { operatorScope } from '../../../../src/identity/operator-scope.js';
 import { showMandate } from '../../../../src/mandates/listed-mandates.js';
 import { readEvidence } from '../../../../src/mandates/signing/evidence.js';
 import { evidenceFiles } from '../../../../src/mandates/signing/evidence-files.js';
-import { textsIn } from '../../../../src/mandates/signing/page/texts/all-texts.js';
+import { textsIn } from '../../../../src/mandates/signing/texts/all-texts.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
-import { hiddenFields, type SigningService, startSigningService } from './signing-service.js';
+import { hiddenFields, signed, signingServiceForFile } from './signing-service.js';
 import { storedEvidence } from './stored-evidence.js';
 
 const knex = await knexForFile();
-const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
-
-let service: SigningService;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-  return () => service.close();
-});
+const service = await signingServiceForFile(knex);
 
 const statuses = (customerId: string) =>
   knex('mandates').where({ customer_id: customerId }).orderBy('id').pluck('status');

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
-import { type SigningService, startSigningService } from './signing-service.js';
+import { declined, signed, signingServiceForFile } from './signing-service.js';
 
 const knex = await knexForFile();
-const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
-
-let service: SigningService;
-beforeAll(async () => {
-  service = await startSigningService(knex);
-});
-afterAll(() => service?.close());
+const service = await signingServiceForFile(knex);
 
 describe('signing page: the request', () => {
   test('D-13 D-17 it shows the firm, the customer, all accounts and providers, and the last day', async () => {
@@ -56,7 +50,7 @@ describe('signing page: the request', () => {
       '<a href="tel:090000001">09/000.00.01</a>',
     ].join('');
     expect((await service.ask(path)).body).toContain(reach);
-    await service.post(path, { answer: 'declined', consent: 'yes' });
+    await service.post(path, declined);
     expect((await service.ask(path)).body).toContain(reach);
   });
 

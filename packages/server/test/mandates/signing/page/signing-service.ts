@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import express from 'express';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { newIban } from '../../../../../../test/support/numbers.js';
 import type { AppSettings } from '../../../../src/http/app.js';
 import { createRequestLog } from '../../../../src/http/request-state.js';
 import { createMailer } from '../../../../src/mail/mailer.js';
-import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
 import { messageIdOf } from '../../../../src/mandates/signing/outgoing-mails.js';
 import { createSigningPage } from '../../../../src/mandates/signing/page/router.js';
 import { sendMail } from '../../../../src/mandates/signing/send-mail.js';
@@ -19,14 +19,8 @@ import {
   type RequestMail,
   signingPath,
 } from '../../../../src/mandates/signing/signing-links.js';
-import {
-  freeFirmName,
-  insertBankAccount,
-  insertCustomer,
-  insertFirm,
-  insertPayrollProvider,
-  insertUser,
-} from '../../../support/rows.js';
+import { freeFirmName } from '../../../support/rows.js';
+import { createLinkedCustomer, newPrincipal } from '../../linked-customer.js';
 
 /** The fields of a signature request. Each has a default. */
 interface TestRequest {
@@ -78,6 +72,17 @@ interface SigningServiceOptions {
 const form = 'application/x-www-form-urlencoded';
 const publicUrl = 'https://adx.example.org';
 const links = createSigningLinks(publicUrl, 'a secret of at least thirty-two characters');
+
+/** The fields of an answer. */
+export const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
+export const declined = { answer: 'declined', consent: 'yes' };
+
+/** Starts a server with the signing page only, which is closed when the test file is done. */
+export async function signingServiceForFile(knex: Knex): Promise<SigningService> {
+  const service = await startSigningService(knex);
+  afterAll(() => service.close());
+  return service;
+}
 
 /** Starts a server with the signing page only. */
 export async function startSigningService(
@@ -136,26 +141,13 @@ async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<S
   const { firmName: name = 'Kantoor Janssens', customerName, language = 'en' } = asked;
   const { ibans = [newIban()], payrollProviders = [] } = asked;
   await freeFirmName(knex, name);
-  const firmId = await insertFirm(knex, { name });
-  const userId = await insertUser(knex, firmId);
-  const customerId = await insertCustomer(knex, firmId, {
+  const principal = await newPrincipal(knex, { name });
+  const { firmId } = principal;
+  const asLinked = { ibans, providers: payrollProviders };
+  const customerId = await createLinkedCustomer(knex, principal, asLinked, () => now, {
     contact_language: language,
     ...(customerName !== undefined && { name: customerName }),
   });
-  const bankAccountIds: string[] = [];
-  for (const iban of ibans) {
-    bankAccountIds.push(await insertBankAccount(knex, customerId, { iban }));
-  }
-  const payrollLinkIds: string[] = [];
-  for (const code of payrollProviders) {
-    payrollLinkIds.push(await insertPayrollProvider(knex, customerId, { code }));
-  }
-  await knex.transaction((trx) =>
-    createCustomerMandates(() => now).linked(trx, {
-      ...{ customerId, principal: { userId, firmId } },
-      ...{ bankAccountIds, payrollLinkIds },
-    }),
-  );
   const { id: requestId } = await knex('signature_requests')
     .where({ customer_id: customerId })
     .first('id');

@@ -6,14 +6,13 @@ import { remindContacts } from '../../../../src/mandates/signing/due-mails.js';
 import { endSigningPeriod } from '../../../../src/mandates/tasks.js';
 import { answerAsShown } from '../../answer-as-shown.js';
 import { declined, type MandateSetUp, setUpMandates, signed } from '../../set-up-mandates.js';
-import { addDays, asked, generous, remind } from './remind.js';
+import { generous, remind } from './remind.js';
 
 /** Returns the days of 30 on whose start a contact is reminded, to whichever address. */
 async function remindedDays(work: MandateSetUp, before = async (_day: number) => {}) {
-  const start = work.clock;
   const days: number[] = [];
   for (let day = 1; day <= 30; day += 1) {
-    work.clock = addDays(start, day);
+    work.passDays(1);
     await before(day);
     if ((await remind(work)).length > 0) days.push(day);
   }
@@ -26,7 +25,7 @@ const reminded = (work: MandateSetUp) =>
 describe('D-25 reminders', () => {
   it('are sent 7, 14 and 25 days after the request, with the same link, and are in the history', async () => {
     const work = await setUpMandates();
-    const { customerId, requestId } = await asked(work);
+    const { customerId, requestId } = await work.ask();
     const before = await work.mandates(customerId);
     const token = work.token();
     expect(await remindedDays(work)).toEqual([7, 14, 25]);
@@ -71,7 +70,7 @@ describe('D-25 reminders', () => {
     ],
   ])('are stopped by %s', async (_name, stop) => {
     const work = await setUpMandates();
-    await asked(work);
+    await work.ask();
     const days = await remindedDays(work, async (day) => {
       if (day === 10) await stop(work);
     });
@@ -80,7 +79,7 @@ describe('D-25 reminders', () => {
 
   it('D-60 wait for a disabled firm; the latest one is sent once it is enabled, but none that was enqueued before', async () => {
     const work = await setUpMandates();
-    const { requestId } = await asked(work);
+    const { requestId } = await work.ask();
     const firms = work.knex('firms');
     const days = await remindedDays(work, async (day) => {
       if (day === 5) await firms.clone().update({ disabled_on: work.clock });
@@ -90,25 +89,25 @@ describe('D-25 reminders', () => {
     await work.knex('outgoing_mails').where({ reminder: 3 }).update({ sent_on: null });
     await firms.clone().update({ disabled_on: work.clock });
     const sent = work.mailServer.delivered.length;
-    work.clock = addDays(work.clock, -1);
+    work.passDays(-1);
     await work.send(`${requestId}.1.reminder.3`);
     expect(work.mailServer.delivered).toHaveLength(sent);
   });
 
   it('end with the signing period', async () => {
     const work = await setUpMandates();
-    const { requestId } = await asked(work);
-    work.clock = addDays(work.clock, 30);
+    const { requestId } = await work.ask();
+    work.passDays(30);
     await endSigningPeriod(work.knex, requestId, work.clock);
     expect(await remind(work)).toEqual([]);
   });
 
   it('name only the mandates that still wait', async () => {
     const work = await setUpMandates();
-    const { customerId } = await asked(work);
+    const { customerId } = await work.ask();
     const [account] = await work.mandates(customerId);
     await work.knex('mandates').where({ id: account?.id }).update({ closed_on: work.clock });
-    work.clock = addDays(work.clock, 7);
+    work.passDays(7);
     await remind(work);
     expect(work.mailServer.delivered.at(-1)?.mail.text).not.toContain(account?.iban?.slice(0, 4));
     expect(await reminded(work)).toHaveLength(1);
@@ -116,15 +115,15 @@ describe('D-25 reminders', () => {
 
   it('that were missed are not made up for', async () => {
     const work = await setUpMandates();
-    await asked(work);
-    work.clock = addDays(work.clock, 20);
+    await work.ask();
+    work.passDays(20);
     expect(await remind(work)).toEqual(['1.2']);
     expect(await remind(work)).toEqual([]);
   });
 
   it('are counted for each address from its message, and go to no earlier one', async () => {
     const work = await setUpMandates();
-    const { customerId, requestId } = await asked(work);
+    const { customerId, requestId } = await work.ask();
     const first = 'an@bakkerij.example';
     const days = await remindedDays(work, async (day) => {
       if (day === 10) {
@@ -142,8 +141,8 @@ describe('D-25 reminders', () => {
 
   it('are not sent if the answer comes between the look and the sending', async () => {
     const work = await setUpMandates();
-    const { requestId } = await asked(work);
-    work.clock = addDays(work.clock, 7);
+    const { requestId } = await work.ask();
+    work.passDays(7);
     await remindContacts(work.knex, generous, () => work.clock);
     await answerAsShown(work.knex, work.token(), signed, work.clock);
     await work.send(`${requestId}.1.reminder.1`);
@@ -153,8 +152,8 @@ describe('D-25 reminders', () => {
 
   it('are repeated with the same Message-ID if the worker is killed, and not after they are recorded', async () => {
     const work = await setUpMandates();
-    const { requestId } = await asked(work);
-    work.clock = addDays(work.clock, 7);
+    const { requestId } = await work.ask();
+    work.passDays(7);
     await remindContacts(work.knex, generous, () => work.clock);
     const reminder = `${requestId}.1.reminder.1`;
     const ids: (string | undefined)[] = [];
@@ -174,8 +173,8 @@ describe('D-25 reminders', () => {
 
   it('are sent once by four workers that look at the same time', async () => {
     const work = await setUpMandates();
-    await asked(work);
-    work.clock = addDays(work.clock, 7);
+    await work.ask();
+    work.passDays(7);
     await work.startWorkers(4);
     await Promise.all(
       Array.from({ length: 4 }, () => remindContacts(work.knex, generous, () => work.clock)),
@@ -193,8 +192,8 @@ describe('D-25 reminders', () => {
     new Error('The mail server did not accept the message (554 5.7.1)'),
   ])('that cannot be sent end nothing, and the link still works: %s', async (error) => {
     const work = await setUpMandates();
-    const { customerId, requestId } = await asked(work);
-    work.clock = addDays(work.clock, 7);
+    const { customerId, requestId } = await work.ask();
+    work.passDays(7);
     await remindContacts(work.knex, generous, () => work.clock);
     const mailer = { send: () => Promise.reject(error), close() {} };
     const attempt = { isLast: true };
@@ -208,8 +207,8 @@ describe('D-25 reminders', () => {
 
 it('D-25 a reminder that two workers send at the same time is in the history once', async () => {
   const work = await setUpMandates();
-  const { requestId } = await asked(work);
-  work.clock = addDays(work.clock, 7);
+  const { requestId } = await work.ask();
+  work.passDays(7);
   await remindContacts(work.knex, generous, () => work.clock);
   let sending = 0;
   const mailer = {
@@ -230,9 +229,9 @@ it('D-25 a reminder that two workers send at the same time is in the history onc
 
 it('D-25 a reminder has all its attempts, however many the request needed', async () => {
   const work = await setUpMandates();
-  const { customerId, requestId } = await asked(work);
+  const { customerId, requestId } = await work.ask();
   await work.knex('outgoing_mails').update({ failures: 2, last_failure: '451 later' });
-  work.clock = addDays(work.clock, 7);
+  work.passDays(7);
   await remindContacts(work.knex, generous, () => work.clock);
   const mailer = { send: () => Promise.reject(new Error('451 busy')), close() {} };
   const send = () => work.send(`${requestId}.1.reminder.1`, { mailer });

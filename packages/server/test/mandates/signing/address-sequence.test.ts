@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { rounds } from '../../../../../test/support/rounds.js';
 import { releaseRequests } from '../../../src/mandates/signing/due-mails.js';
 import { refusal, startMailServer } from '../../mail/mail-server.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -9,13 +10,18 @@ const names = ['an', 'An', 'bo', 'Bo', 'cy', 'dre', 'eva', 'fie'];
 const addresses = names.map((name) => `${name}@bakkerij.example`);
 const mailBudgets = { customer: 2, firm: 100, address: 100 };
 
+test('D-36 an address gets at most one mail, none once it is replaced, and the last address one', async () => {
+  const sequences = rounds({ short: 12, all: 12, proof: 200 });
+  for (let seed = 1; seed <= sequences; seed += 1) await checkAddressSequence(seed);
+});
+
 /**
  * Makes random changes of the address of a contact, and runs the jobs that send its request, also
  * those for earlier addresses, while the mail server fails now and then and the budget is small.
  * Checks that each address, in whatever case, gets at most one mail, none after it was replaced,
  * and the last address exactly one.
  */
-export async function checkAddressSequence(seed: number): Promise<void> {
+async function checkAddressSequence(seed: number): Promise<void> {
   const random = seededRandom(seed);
   const oneOf = <Value>(values: readonly Value[]): Value =>
     values[Math.floor(random() * values.length)] ?? expect.fail();

@@ -1,12 +1,85 @@
-import { longDay } from '../../../../dates/brussels-day.js';
-import { de as mail } from '../../mail/texts/de.js';
+import { longDay } from '../../../dates/brussels-day.js';
 import { maximumNameLength } from '../signing-form.js';
-import type { SigningPageTexts } from './signing-page-texts.js';
+import type { SigningTexts } from './en.js';
 
-export const de: SigningPageTexts = {
+export const de: SigningTexts = {
   language: 'Deutsch',
   languages: 'Sprache',
-  mail,
+  mail: {
+    subject: ({ firmName, customerName }) =>
+      `${firmName} bittet um Ihre Unterschrift für ${customerName}`,
+    greeting: (contactName) => `Guten Tag ${contactName},`,
+    ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
+      `${firmName}, Ihr Buchhaltungsbüro, bittet Sie, ${
+        mandates === 1 ? 'ein Mandat' : `${mandates} Mandate`
+      } für ${customerName} (Unternehmensnummer ${enterpriseNumber}) zu unterzeichnen.`,
+    reminder: {
+      subject: (subject) => `Erinnerung: ${subject}`,
+      notAnswered: (date) =>
+        `Wir haben Sie am ${date} darum gebeten und noch keine Antwort erhalten. Auch eine Ablehnung ist eine Antwort: Sie erhalten dann keine Erinnerungen mehr.`,
+    },
+    accountsHeading: 'Kontoauszüge',
+    accountsPurpose: (accounts) =>
+      `Sobald Sie unterzeichnet haben, übermittelt die Bank Ihrem Buchhaltungsbüro die Auszüge ${
+        accounts === 1 ? 'dieses Kontos' : 'dieser Konten'
+      } digital (als CODA-Dateien). Sie brauchen sie nicht mehr selbst weiterzuleiten. Zahlungen kann damit niemand ausführen.`,
+    consent: (days) => `Zustimmung, alle ${days} Tage zu erneuern`,
+    renewal: (lastDay) => ({
+      subject: ({ firmName, customerName }) =>
+        `${firmName} bittet Sie, Ihre Zustimmung für ${customerName} zu erneuern`,
+      ask: ({ firmName, customerName, enterpriseNumber }, accounts) =>
+        `${firmName}, Ihr Buchhaltungsbüro, erhält mit Ihrer Zustimmung die Auszüge ${
+          accounts === 1 ? 'eines Kontos' : `von ${accounts} Konten`
+        } von ${customerName} (Unternehmensnummer ${enterpriseNumber}). Diese Zustimmung endet am ${longDay(lastDay, 'de')}. Bitte erneuern Sie sie vorher.`,
+      accountsPurpose: (accounts) =>
+        `Sobald Sie unterzeichnet haben, erhält Ihr Buchhaltungsbüro die Auszüge ${
+          accounts === 1 ? 'dieses Kontos' : 'dieser Konten'
+        } weiterhin digital (als CODA-Dateien) und ohne Unterbrechung. Zahlungen kann damit niemand ausführen.`,
+      consent: (days) =>
+        `Zustimmung bis ${longDay(lastDay, 'de')}, für ${days} Tage ab Ihrer Unterschrift erneuert`,
+      unexpected: (firmName) =>
+        `Sie haben diese Nachricht nicht erwartet? Wenden Sie sich an ${firmName} oder ignorieren Sie sie: Ohne Ihre Unterschrift endet die Zustimmung am ${longDay(lastDay, 'de')}.`,
+    }),
+    payrollHeading: 'Löhne',
+    payrollPurpose: (providers) =>
+      `Sobald Sie unterzeichnet haben, ${
+        providers === 1
+          ? 'übermittelt dieses Sozialsekretariat'
+          : 'übermitteln diese Sozialsekretariate'
+      } Ihrem Buchhaltungsbüro die Lohnbuchungen digital (als CODB-Dateien). Sie brauchen sie nicht mehr selbst weiterzuleiten.`,
+    sign: 'Lesen und unterzeichnen',
+    orOpen: 'Die Schaltfläche funktioniert nicht? Öffnen Sie diese Adresse in Ihrem Browser:',
+    deadline: (date) => `Bitte antworten Sie vor dem ${date}: An diesem Tag läuft der Link ab.`,
+    personal:
+      'Dieser Link ist nur für Sie bestimmt, leiten Sie ihn nicht weiter. Sie können auch ablehnen.',
+    unexpected: (firmName) =>
+      `Sie haben diese Nachricht nicht erwartet? Wenden Sie sich an ${firmName} oder ignorieren Sie sie: Ohne Ihre Unterschrift geschieht nichts.`,
+    questions: (firmName) => `Fragen? Wenden Sie sich an ${firmName}:`,
+  },
+  evidenceMail: {
+    signed: {
+      subject: (customerName) => `Unterzeichnete Mandate für ${customerName}`,
+      text: ({ signerName, mandates, excluded, customerName, enterpriseNumber, firmName, time }) =>
+        `${signerName} hat auf Anfrage von ${firmName} ${
+          mandates === 1 ? 'ein Mandat' : `${mandates} Mandate`
+        } für ${customerName} (Unternehmensnummer ${enterpriseNumber}) unterzeichnet, am ${time}.${excluded === 0 ? '' : ` ${excluded === 1 ? 'Ein weiteres Mandat wurde' : `${excluded} weitere Mandate wurden`} abgelehnt.`}`,
+      attached:
+        'Das beigefügte PDF zeigt den unterzeichneten Text, den Unterzeichner und den Zeitpunkt. Die andere Datei ist die Aufzeichnung, die wir aufbewahren. Bewahren Sie diese Nachricht als Nachweis auf.',
+      notYou: (firmName) => `Sie haben nicht unterzeichnet? Wenden Sie sich sofort an ${firmName}.`,
+    },
+    declined: {
+      subject: (customerName) => `Abgelehnte Mandate für ${customerName}`,
+      text: ({ mandates, customerName, enterpriseNumber, firmName, time }) =>
+        `Die Anfrage von ${firmName}, ${
+          mandates === 1 ? 'ein Mandat' : `${mandates} Mandate`
+        } für ${customerName} (Unternehmensnummer ${enterpriseNumber}) zu unterzeichnen, wurde am ${time} abgelehnt. Es wurde nichts unterzeichnet.`,
+      attached:
+        'Das beigefügte PDF zeigt den abgelehnten Text und den Zeitpunkt. Die andere Datei ist die Aufzeichnung, die wir aufbewahren. Bewahren Sie diese Nachricht als Nachweis auf.',
+      notYou: (firmName) => `Sie haben nicht abgelehnt? Wenden Sie sich sofort an ${firmName}.`,
+    },
+    fingerprint:
+      'Fingerabdruck (SHA-256) der Aufzeichnung, mit dem sich prüfen lässt, dass sie nicht geändert wurde:',
+  },
   facts: {
     firm: 'Buchhaltungsbüro',
     enterprise: 'Unternehmen',

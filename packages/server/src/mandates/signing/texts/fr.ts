@@ -1,12 +1,86 @@
-import { longDay } from '../../../../dates/brussels-day.js';
-import { fr as mail } from '../../mail/texts/fr.js';
+import { longDay } from '../../../dates/brussels-day.js';
 import { maximumNameLength } from '../signing-form.js';
-import type { SigningPageTexts } from './signing-page-texts.js';
+import type { SigningTexts } from './en.js';
 
-export const fr: SigningPageTexts = {
+export const fr: SigningTexts = {
   language: 'Français',
   languages: 'Langue',
-  mail,
+  mail: {
+    subject: ({ firmName, customerName }) =>
+      `${firmName} demande votre signature pour ${customerName}`,
+    greeting: (contactName) => `Bonjour ${contactName},`,
+    ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
+      `${firmName}, votre bureau comptable, vous demande de signer ${
+        mandates === 1 ? 'un mandat' : `${mandates} mandats`
+      } pour ${customerName} (numéro d’entreprise ${enterpriseNumber}).`,
+    reminder: {
+      subject: (subject) => `Rappel\u00a0: ${subject}`,
+      notAnswered: (date) =>
+        `Nous vous l’avons demandé le ${date} et n’avons pas encore reçu votre réponse. Un refus est aussi une réponse\u00a0: vous ne recevrez alors plus de rappel.`,
+    },
+    accountsHeading: 'Extraits de compte',
+    accountsPurpose: (accounts) =>
+      `Dès que vous aurez signé, la banque transmettra à votre bureau comptable, sous forme numérique (fichiers CODA), les extraits de ${
+        accounts === 1 ? 'ce compte' : 'ces comptes'
+      }. Vous n’aurez plus à les envoyer vous-même. Cela ne permet à personne d’effectuer des paiements.`,
+    consent: (days) => `Consentement à renouveler tous les ${days} jours`,
+    renewal: (lastDay) => ({
+      subject: ({ firmName, customerName }) =>
+        `${firmName} vous demande de renouveler votre consentement pour ${customerName}`,
+      ask: ({ firmName, customerName, enterpriseNumber }, accounts) =>
+        `${firmName}, votre bureau comptable, reçoit avec votre consentement les extraits ${
+          accounts === 1 ? 'd’un compte' : `de ${accounts} comptes`
+        } de ${customerName} (numéro d’entreprise ${enterpriseNumber}). Ce consentement prend fin le ${longDay(lastDay, 'fr')}. Merci de le renouveler avant.`,
+      accountsPurpose: (accounts) =>
+        `Dès que vous aurez signé, les extraits de ${
+          accounts === 1 ? 'ce compte' : 'ces comptes'
+        } continueront à parvenir à votre bureau comptable, sous forme numérique (fichiers CODA) et sans interruption. Cela ne permet à personne d’effectuer des paiements.`,
+      consent: (days) =>
+        `Consentement jusqu’au ${longDay(lastDay, 'fr')}, renouvelé pour ${days} jours à partir de votre signature`,
+      unexpected: (firmName) =>
+        `Vous n’attendiez pas ce message\u00a0? Adressez-vous à ${firmName} ou ignorez-le\u00a0: sans votre signature, le consentement prend fin le ${longDay(lastDay, 'fr')}.`,
+    }),
+    payrollHeading: 'Salaires',
+    payrollPurpose: (providers) =>
+      `Dès que vous aurez signé, ${
+        providers === 1
+          ? 'ce secrétariat social transmettra'
+          : 'ces secrétariats sociaux transmettront'
+      } à votre bureau comptable, sous forme numérique (fichiers CODB), les écritures de paie. Vous n’aurez plus à les envoyer vous-même.`,
+    sign: 'Lire et signer',
+    orOpen: 'Le bouton ne fonctionne pas\u00a0? Ouvrez cette adresse dans votre navigateur\u00a0:',
+    deadline: (date) => `Merci de répondre avant le ${date}\u00a0: le lien expire ce jour\u2011là.`,
+    personal: 'Ce lien vous est personnel, ne le transférez pas. Vous pourrez aussi refuser.',
+    unexpected: (firmName) =>
+      `Vous n’attendiez pas ce message\u00a0? Adressez-vous à ${firmName} ou ignorez-le\u00a0: sans votre signature, il ne se passe rien.`,
+    questions: (firmName) => `Des questions\u00a0? Adressez-vous à ${firmName}\u00a0:`,
+  },
+  evidenceMail: {
+    signed: {
+      subject: (customerName) => `Mandats signés pour ${customerName}`,
+      text: ({ signerName, mandates, excluded, customerName, enterpriseNumber, firmName, time }) =>
+        `${signerName} a signé ${
+          mandates === 1 ? 'un mandat' : `${mandates} mandats`
+        } pour ${customerName} (numéro d’entreprise ${enterpriseNumber}), à la demande de ${firmName}, le ${time}.${excluded === 0 ? '' : ` ${excluded === 1 ? 'Un autre mandat a été refusé' : `${excluded} autres mandats ont été refusés`}.`}`,
+      attached:
+        'Le PDF ci-joint montre le texte signé, le signataire et l’heure. L’autre fichier est l’enregistrement que nous conservons. Gardez ce message comme preuve.',
+      notYou: (firmName) =>
+        `Vous n’avez pas signé\u00a0? Adressez-vous tout de suite à ${firmName}.`,
+    },
+    declined: {
+      subject: (customerName) => `Mandats refusés pour ${customerName}`,
+      text: ({ mandates, customerName, enterpriseNumber, firmName, time }) =>
+        `La demande de ${firmName} de signer ${
+          mandates === 1 ? 'un mandat' : `${mandates} mandats`
+        } pour ${customerName} (numéro d’entreprise ${enterpriseNumber}) a été refusée le ${time}. Rien n’a été signé.`,
+      attached:
+        'Le PDF ci-joint montre le texte refusé et l’heure. L’autre fichier est l’enregistrement que nous conservons. Gardez ce message comme preuve.',
+      notYou: (firmName) =>
+        `Vous n’avez pas refusé\u00a0? Adressez-vous tout de suite à ${firmName}.`,
+    },
+    fingerprint:
+      'Empreinte (SHA-256) de l’enregistrement, qui permet de vérifier qu’il n’a pas changé\u00a0:',
+  },
   facts: {
     firm: 'Bureau comptable',
     enterprise: 'Entreprise',

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
+import { rounds } from '../../../../test/support/rounds.js';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
@@ -12,17 +13,15 @@ import { newPrincipal } from './linked-customer.js';
 import { asked, ends, offer } from './offered-renewals.js';
 import { declined, setUpMandates, signed } from './set-up-mandates.js';
 
-/**
- * Answers, reminds, requests, moves and ends an offered renewal at the same time, in this many
- * rounds. In some of them the customer moves to another firm. Asserts that the history of the
- * consent is a path, that it leads to its status, and that one answer counted.
- */
-export async function checkConcurrentRenewals(rounds: number): Promise<void> {
+const count = rounds({ short: 2, all: 2, proof: 100 });
+
+// In some rounds the customer moves to another firm.
+test(`D-24 ${count} renewals survive answers, reminders, address changes, requests and their end at the same time`, async () => {
   const work = await setUpMandates();
   const { firmId: toFirmId } = await newPrincipal(work.knex);
   const follower = createCustomerMandates(() => work.clock);
   const budgets = { customer: 100, firm: 100, address: 100 };
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < count; round += 1) {
     const { customerId, requestId, id } = await asked(work);
     const token = work.token();
     work.clock = new Date('2026-08-30T10:00:00.000Z');
@@ -70,4 +69,4 @@ export async function checkConcurrentRenewals(rounds: number): Promise<void> {
     const isRenewed = request.answer === 'signed' && mandate.status === 'finished';
     if (isRenewed) expect(mandate.valid_until).toBe('2027-02-26');
   }
-}
+});

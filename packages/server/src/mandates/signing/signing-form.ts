@@ -16,7 +16,6 @@ export type FormProblem =
   /** Neither signed nor declined. */
   | 'answerUnclear';
 
-/** The form as posted. */
 export interface SigningForm {
   readonly answer: 'signed' | 'declined' | undefined;
   /** Trimmed. */
@@ -29,7 +28,6 @@ export interface SigningForm {
   readonly shown: string;
 }
 
-/** An answer with all that it requires. */
 export interface GivenAnswer {
   readonly answer: 'signed' | 'declined';
   /** Null if the contact declines. */
@@ -38,7 +36,6 @@ export interface GivenAnswer {
   readonly excluded: readonly number[];
 }
 
-/** The names of the form fields. */
 export const fields = {
   answer: 'answer',
   name: 'name',
@@ -47,7 +44,6 @@ export const fields = {
   shown: 'shown',
 } as const;
 
-/** The value of the ticked checkbox. */
 export const consentValue = 'yes';
 
 export const emptyForm: SigningForm = {
@@ -58,7 +54,6 @@ export const emptyForm: SigningForm = {
   shown: '',
 };
 
-/** Reads a posted form, without unknown fields. */
 export function readSigningForm(posted: URLSearchParams): SigningForm {
   const answer = posted.get(fields.answer);
   return {

@@ -1,12 +1,82 @@
-import { longDay } from '../../../../dates/brussels-day.js';
-import { nl as mail } from '../../mail/texts/nl.js';
+import { longDay } from '../../../dates/brussels-day.js';
 import { maximumNameLength } from '../signing-form.js';
-import type { SigningPageTexts } from './signing-page-texts.js';
+import type { SigningTexts } from './en.js';
 
-export const nl: SigningPageTexts = {
+export const nl: SigningTexts = {
   language: 'Nederlands',
   languages: 'Taal',
-  mail,
+  mail: {
+    subject: ({ firmName, customerName }) =>
+      `${firmName} vraagt uw handtekening voor ${customerName}`,
+    greeting: (contactName) => `Beste ${contactName},`,
+    ask: ({ firmName, customerName, enterpriseNumber }, mandates) =>
+      `${firmName}, uw boekhoudkantoor, vraagt u om ${
+        mandates === 1 ? 'een mandaat' : `${mandates} mandaten`
+      } te ondertekenen voor ${customerName} (ondernemingsnummer ${enterpriseNumber}).`,
+    reminder: {
+      subject: (subject) => `Herinnering: ${subject}`,
+      notAnswered: (date) =>
+        `We vroegen u dit op ${date} en hebben uw antwoord nog niet ontvangen. Weigeren is ook een antwoord: u krijgt dan geen herinneringen meer.`,
+    },
+    accountsHeading: 'Rekeninguittreksels',
+    accountsPurpose: (accounts) =>
+      `Zodra u ondertekend hebt, bezorgt de bank de uittreksels van ${
+        accounts === 1 ? 'deze rekening' : 'deze rekeningen'
+      } digitaal (als CODA-bestanden) aan uw boekhoudkantoor. U hoeft ze niet meer zelf door te sturen. Niemand kan hiermee betalingen doen.`,
+    consent: (days) => `Toestemming, om de ${days} dagen te vernieuwen`,
+    renewal: (lastDay) => ({
+      subject: ({ firmName, customerName }) =>
+        `${firmName} vraagt u uw toestemming voor ${customerName} te vernieuwen`,
+      ask: ({ firmName, customerName, enterpriseNumber }, accounts) =>
+        `${firmName}, uw boekhoudkantoor, krijgt met uw toestemming de uittreksels van ${
+          accounts === 1 ? 'een rekening' : `${accounts} rekeningen`
+        } van ${customerName} (ondernemingsnummer ${enterpriseNumber}). Die toestemming eindigt op ${longDay(lastDay, 'nl')}. Gelieve ze vóór die dag te vernieuwen.`,
+      accountsPurpose: (accounts) =>
+        `Zodra u ondertekend hebt, blijven de uittreksels van ${
+          accounts === 1 ? 'deze rekening' : 'deze rekeningen'
+        } digitaal (als CODA-bestanden) en zonder onderbreking bij uw boekhoudkantoor aankomen. Niemand kan hiermee betalingen doen.`,
+      consent: (days) =>
+        `Toestemming tot ${longDay(lastDay, 'nl')}, vernieuwd voor ${days} dagen vanaf uw handtekening`,
+      unexpected: (firmName) =>
+        `Verwachtte u dit bericht niet? Neem contact op met ${firmName}, of negeer het bericht: zonder uw handtekening eindigt de toestemming op ${longDay(lastDay, 'nl')}.`,
+    }),
+    payrollHeading: 'Lonen',
+    payrollPurpose: (providers) =>
+      `Zodra u ondertekend hebt, ${
+        providers === 1 ? 'bezorgt dit sociaal secretariaat' : 'bezorgen deze sociale secretariaten'
+      } de loonboekingen digitaal (als CODB-bestanden) aan uw boekhoudkantoor. U hoeft ze niet meer zelf door te sturen.`,
+    sign: 'Lezen en ondertekenen',
+    orOpen: 'Werkt de knop niet? Open dan dit adres in uw browser:',
+    deadline: (date) => `Gelieve te antwoorden vóór ${date}: op die dag vervalt de link.`,
+    personal: 'Deze link is persoonlijk, stuur hem niet door. U kunt ook weigeren.',
+    unexpected: (firmName) =>
+      `Verwachtte u dit bericht niet? Neem contact op met ${firmName}, of negeer het bericht: zonder uw handtekening gebeurt er niets.`,
+    questions: (firmName) => `Vragen? Neem contact op met ${firmName}:`,
+  },
+  evidenceMail: {
+    signed: {
+      subject: (customerName) => `Ondertekende mandaten voor ${customerName}`,
+      text: ({ signerName, mandates, excluded, customerName, enterpriseNumber, firmName, time }) =>
+        `${signerName} heeft ${
+          mandates === 1 ? 'een mandaat' : `${mandates} mandaten`
+        } ondertekend voor ${customerName} (ondernemingsnummer ${enterpriseNumber}), op vraag van ${firmName}, op ${time}.${excluded === 0 ? '' : ` ${excluded === 1 ? 'Een ander mandaat werd' : `${excluded} andere mandaten werden`} geweigerd.`}`,
+      attached:
+        'De pdf in bijlage toont de ondertekende tekst, de ondertekenaar en het tijdstip. Het andere bestand is de registratie die we bewaren. Bewaar dit bericht als bewijs.',
+      notYou: (firmName) => `Hebt u niet ondertekend? Neem dan meteen contact op met ${firmName}.`,
+    },
+    declined: {
+      subject: (customerName) => `Geweigerde mandaten voor ${customerName}`,
+      text: ({ mandates, customerName, enterpriseNumber, firmName, time }) =>
+        `Het verzoek van ${firmName} om ${
+          mandates === 1 ? 'een mandaat' : `${mandates} mandaten`
+        } te ondertekenen voor ${customerName} (ondernemingsnummer ${enterpriseNumber}) werd geweigerd op ${time}. Er is niets ondertekend.`,
+      attached:
+        'De pdf in bijlage toont de geweigerde tekst en het tijdstip. Het andere bestand is de registratie die we bewaren. Bewaar dit bericht als bewijs.',
+      notYou: (firmName) => `Hebt u niet geweigerd? Neem dan meteen contact op met ${firmName}.`,
+    },
+    fingerprint:
+      'Vingerafdruk (SHA-256) van de registratie, waarmee u kunt nagaan dat ze niet gewijzigd is:',
+  },
   facts: {
     firm: 'Boekhoudkantoor',
     enterprise: 'Onderneming',
