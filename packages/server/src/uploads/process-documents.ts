@@ -11,18 +11,23 @@ import {
   type Access,
   findFirstDayKept,
   findRecipients,
+  type Link,
+  linkOf,
   needsConsent,
   type Recipient,
 } from './recipients.js';
 
 /** The mandates that deliveries depend on. The feature `mandates` implements it. */
 export interface Consents {
-  /** Returns those of the links whose mandate permits deliveries to be listed (D-28, D-66). */
-  coveredLinks(knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Returns the ids of those of the links whose mandate permits deliveries to be listed (D-28,
+   * D-66).
+   */
+  coveredLinks(knex: Knex, links: readonly Link[]): Promise<ReadonlySet<string>>;
   /** The same, and locks their mandates until the transaction ends. */
-  lockCoveredLinks(trx: Knex.Transaction, linkIds: readonly string[]): Promise<ReadonlySet<string>>;
+  lockCoveredLinks(trx: Knex.Transaction, links: readonly Link[]): Promise<ReadonlySet<string>>;
   /** Finishes the mandates of these links that were waiting for their first delivery. */
-  delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void>;
+  delivered(trx: Knex.Transaction, links: readonly Link[]): Promise<void>;
 }
 
 export interface UploadDependencies {
@@ -98,16 +103,22 @@ export async function processDocuments<Result>(
 
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await store(
-      await determineOutcomes(knex, documents, access, (linkIds) =>
-        consents.coveredLinks(knex, linkIds),
+      await determineOutcomes(knex, documents, access, (links) =>
+        consents.coveredLinks(knex, links),
       ),
     );
     const isFinal = attempt === ATTEMPTS && access.kind === 'delivery';
     const recorded = await inTransaction(knex, async (trx) => {
       if (isFinal) await lockRecipients(trx, documents, access);
-      else await lockCustomers(trx, outcomes.flatMap(customerOfListed));
-      const current = await determineOutcomes(trx, documents, access, (linkIds) =>
-        consents.lockCoveredLinks(trx, linkIds),
+      else {
+        const listed = outcomes.filter((outcome) => outcome.action === 'list');
+        await lockCustomers(
+          trx,
+          listed.map(({ recipient }) => recipient),
+        );
+      }
+      const current = await determineOutcomes(trx, documents, access, (links) =>
+        consents.lockCoveredLinks(trx, links),
       );
       if (isFinal) await store(current);
       else if (!current.every((outcome, index) => isSame(outcome, outcomes[index])))
@@ -123,11 +134,11 @@ async function determineOutcomes(
   knex: Knex,
   documents: readonly Document[],
   access: Access,
-  coveredLinks: (linkIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  coveredLinks: (links: readonly Link[]) => Promise<ReadonlySet<string>>,
 ): Promise<readonly DocumentOutcome[]> {
   const recipients = await findRecipients(knex, documents, access);
   const covered = needsConsent(access)
-    ? await coveredLinks(recipients.flatMap((recipient) => recipient?.linkId ?? []))
+    ? await coveredLinks(recipients.flatMap((recipient) => (recipient ? linkOf(recipient) : [])))
     : undefined;
   const withoutRecipient = recipients.includes(undefined) && access.kind === 'delivery';
   const firstDayOfOthers = withoutRecipient ? await findFirstDayKept(knex) : '';
@@ -160,9 +171,18 @@ function withoutObject(outcome: DocumentOutcome | undefined): unknown {
  * Locks customers, so that they keep their accounts and providers until the transaction ends.
  * Customers are always locked before mandates.
  */
-async function lockCustomers(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.raw('select id from customers where id = any(?) order by id for share', [[...ids]]);
+async function lockCustomers(
+  trx: Knex.Transaction,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  await trx.raw(
+    'select id from customers where id = any(?) and firm_id = any(?) order by id for share',
+    [
+      recipients.map(({ customerId }) => customerId),
+      [...new Set(recipients.map(({ firmId }) => firmId))],
+    ],
+  );
 }
 
 /**
@@ -177,16 +197,13 @@ async function lockRecipients(
   const locked = new Set<string>();
   for (;;) {
     const recipients = await findRecipients(trx, documents, access);
-    const ids = recipients.flatMap((recipient) => recipient?.customerId ?? []);
-    const added = ids.filter((id) => !locked.has(id));
+    const added = recipients
+      .filter((recipient) => recipient !== undefined)
+      .filter(({ customerId }) => !locked.has(customerId));
     if (added.length === 0) return;
     await lockCustomers(trx, added);
-    for (const id of added) locked.add(id);
+    for (const { customerId } of added) locked.add(customerId);
   }
-}
-
-function customerOfListed(outcome: DocumentOutcome): readonly string[] {
-  return outcome.action === 'list' ? [outcome.recipient.customerId] : [];
 }
 
 /** Stores the objects of documents to hold, and of documents to list that are not listed yet. */

@@ -33,13 +33,28 @@ export interface Recipient {
   readonly firstDayKept: string;
 }
 
+/** The bank account or payroll provider of a customer. */
+export interface Link {
+  readonly linkId: string;
+  readonly firmId: string;
+}
+
+/** Returns the link of a recipient, if it has one. */
+export function linkOf({ linkId, firmId }: Recipient): Link[] {
+  return linkId === undefined ? [] : [{ linkId, firmId }];
+}
+
 /** The columns of a customer. */
 type CustomerRow = Pick<Recipient, 'customerId' | 'firmId' | 'firstDayKept'>;
 
 const firstDayKept = `coalesce((select dated_before from removed_statements)::text, '')
               as "firstDayKept"`;
 
-const recipientColumns = `c.id as "customerId", c.firm_id as "firmId", ${firstDayKept}`;
+/** SQL: the customer of a claim, looked up by itself, and so only among those of its firm (D-68). */
+const customerOf = ({ sql }: SqlFragment) =>
+  `select c.id as "customerId", c.firm_id as "firmId", ${firstDayKept}
+     from customers c
+    where c.id = n.customer_id and c.firm_id = n.firm_id and ${sql} limit 1`;
 
 /** Returns the first day of which statements have not been removed (D-63), or an empty text. */
 export async function findFirstDayKept(knex: Knex): Promise<string> {
@@ -84,11 +99,10 @@ async function findByIban(
     readonly linkId: string;
   };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${recipientColumns}, n.iban, n.bank_account_id as "linkId"
-       from claimed_ibans n
-       join customers c on c.id = n.customer_id and c.firm_id = n.firm_id
-      where n.iban = any(?) and ${customers.sql}`,
-    [[...new Set(ibans)], ...customers.bindings],
+    `select c.*, n.iban, n.bank_account_id as "linkId"
+       from claimed_ibans n cross join lateral (${customerOf(customers)}) c
+      where n.iban = any(?)`,
+    [...customers.bindings, [...new Set(ibans)]],
   );
   return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
 }
@@ -103,16 +117,16 @@ async function findByEnterpriseNumber(
   access: Access,
 ): Promise<ReadonlyMap<string, Recipient>> {
   if (numbers.length === 0) return new Map();
-  const [link, customers] = [linkOf(access), accessibleCustomers(access)];
+  const [link, customers] = [chosenLink(access), accessibleCustomers(access)];
   type Row = CustomerRow & { readonly enterpriseNumber: string; readonly linkId: string | null };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${recipientColumns}, n.enterprise_number as "enterpriseNumber", l.id as "linkId"
-       from claimed_enterprise_numbers n
-       join customers c on c.id = n.customer_id and c.firm_id = n.firm_id
-       left join customer_payroll_providers l
-         on l.customer_id = c.id and l.firm_id = c.firm_id and l.removed_on is null and ${link.sql}
-      where n.enterprise_number = any(?) and ${customers.sql}`,
-    [...link.bindings, [...new Set(numbers)], ...customers.bindings],
+    `select c.*, n.enterprise_number as "enterpriseNumber",
+            (select l.id from customer_payroll_providers l
+              where l.customer_id = n.customer_id and l.firm_id = n.firm_id
+                and l.removed_on is null and ${link.sql}) as "linkId"
+       from claimed_enterprise_numbers n cross join lateral (${customerOf(customers)}) c
+      where n.enterprise_number = any(?)`,
+    [...link.bindings, ...customers.bindings, [...new Set(numbers)]],
   );
   return new Map(
     rows.map(({ enterpriseNumber, linkId, ...row }) => [
@@ -123,7 +137,7 @@ async function findByEnterpriseNumber(
 }
 
 /** Selects at most one link of each customer. */
-function linkOf(access: Access): SqlFragment {
+function chosenLink(access: Access): SqlFragment {
   if (!('sender' in access)) return { sql: 'false', bindings: [] };
   return allOf([
     ...condition('l.code = ?', access.sender.code),

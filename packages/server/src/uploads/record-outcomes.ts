@@ -14,7 +14,7 @@ import {
 } from './documents/finding.js';
 import type { ParsedFile } from './documents/read-documents.js';
 import type { DocumentOutcome, UploadDependencies } from './process-documents.js';
-import { type Access, needsConsent } from './recipients.js';
+import { type Access, linkOf, needsConsent } from './recipients.js';
 import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
 /** The numbers of documents per outcome, and the findings on them. */
@@ -51,8 +51,10 @@ export async function recordOutcomes(
     ...{ uploadId, isDelivered, processedOn: now, printsItself },
   });
   if (isDelivered) {
-    const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);
-    await consents.delivered(trx, linkIds);
+    await consents.delivered(
+      trx,
+      listings.flatMap(({ recipient }) => linkOf(recipient)),
+    );
   }
   return {
     files,

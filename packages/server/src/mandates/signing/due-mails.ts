@@ -79,8 +79,8 @@ async function release(
   now: Date,
 ): Promise<BudgetOwner | undefined> {
   // Another process may have released it already.
-  await lockSignatureRequest(trx, mail.requestId);
-  if (!(await findMail(trx, mail.id))?.waitsFor) return undefined;
+  await lockSignatureRequest(trx, mail.requestId, mail.firmId);
+  if (!(await findMail(trx, mail.id, mail.firmId))?.waitsFor) return undefined;
   const permission = await permitMail(trx, mail, budgets, now);
   if (permission.may === 'send') await enqueue(trx, mailJob(mail.id, { place: mail.place }));
   return permission.may === 'wait' ? permission.owner : undefined;
@@ -88,10 +88,10 @@ async function release(
 
 async function leaveToJob(
   trx: Knex.Transaction,
-  { id, place }: WaitingMail,
+  { id, firmId, place }: WaitingMail,
   error: unknown,
 ): Promise<void> {
-  await recordFailure(trx, id, error);
+  await recordFailure(trx, { id, firmId }, error);
   await enqueue(trx, mailJob(id, { place }));
 }
 
@@ -181,7 +181,7 @@ async function allowReminder(
   budgets: MailBudgets,
   now: Date,
 ): Promise<BudgetOwner | undefined> {
-  const locked = await lockSignatureRequest(trx, requestId);
+  const locked = await lockSignatureRequest(trx, requestId, firmId);
   const mail = trx('outgoing_mails').where({ id, firm_id: firmId });
   const sent = await mail
     .clone()
@@ -189,7 +189,7 @@ async function allowReminder(
   if (locked === undefined || sent === undefined) return undefined;
   const reminder = remindersSince(sent.sentOn, now);
   if (reminder <= sent.due) return undefined;
-  const request = await readRequestDetails(trx, requestId);
+  const request = await readRequestDetails(trx, { requestId, firmId });
   if (request !== undefined && locked.delivery === delivery && isDue(request, now)) {
     const asked = { ...locked, createdOn: now };
     const owner = await usedUpBudget(trx, asked, request.contactEmail, budgets, now);

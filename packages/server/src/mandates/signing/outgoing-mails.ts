@@ -36,6 +36,8 @@ export interface OutgoingMail {
   readonly lastFailure: string | null;
 }
 
+type MailKey = Pick<OutgoingMail, 'id' | 'firmId'>;
+
 type NewMail = Pick<OutgoingMail, 'kind' | 'requestId' | 'firmId' | 'customerId'> &
   Partial<Pick<OutgoingMail, 'delivery' | 'reminder' | 'address' | 'allowedOn'>>;
 
@@ -98,13 +100,24 @@ export function mails(knex: Knex): Knex.QueryBuilder<object, OutgoingMail[]> {
   );
 }
 
-export async function findMail(knex: Knex, id: string): Promise<OutgoingMail | undefined> {
-  return mails(knex).where({ id }).first<OutgoingMail | undefined>();
+/** @param firmId - its firm, if that is known */
+export async function findMail(
+  knex: Knex,
+  id: string,
+  firmId?: string,
+): Promise<OutgoingMail | undefined> {
+  const key = firmId === undefined ? { id } : { id, firm_id: firmId };
+  return mails(knex).where(key).first<OutgoingMail | undefined>();
 }
 
 /** Records that the mail server accepted a mail. Returns false if that is recorded already. */
-export async function recordSent(knex: Knex, id: string, sent_on: Date): Promise<boolean> {
-  return (await knex('outgoing_mails').where({ id }).whereNull('sent_on').update({ sent_on })) > 0;
+export async function recordSent(
+  knex: Knex,
+  { id, firmId }: MailKey,
+  sent_on: Date,
+): Promise<boolean> {
+  const unsent = { id, firm_id: firmId, sent_on: null };
+  return (await knex('outgoing_mails').where(unsent).update({ sent_on })) > 0;
 }
 
 /**
@@ -115,12 +128,12 @@ export async function recordSent(knex: Knex, id: string, sent_on: Date): Promise
  */
 export async function recordFailure(
   knex: Knex,
-  id: string,
+  { id, firmId }: MailKey,
   reason: unknown,
   address?: string,
 ): Promise<number> {
   const [row] = await knex('outgoing_mails')
-    .where({ id })
+    .where({ id, firm_id: firmId })
     .update({
       failures: knex.raw('failures + 1'),
       last_failure: reason instanceof Error ? reason.message : String(reason),

@@ -122,6 +122,7 @@ test('D-28 consents are found for more statements than a query may have paramete
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });
   await work.setStatus(customerId, 'finished');
-  const linkIds = Array(70_000).fill((await work.knex('bank_accounts').first('id')).id);
-  expect((await work.consents.coveredLinks(work.knex, linkIds)).size).toBe(1);
+  const link = await work.knex('bank_accounts').first({ linkId: 'id', firmId: 'firm_id' });
+  const links = Array(70_000).fill(link);
+  expect((await work.consents.coveredLinks(work.knex, links)).size).toBe(1);
 });
