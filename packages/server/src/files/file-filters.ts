@@ -39,7 +39,6 @@ export function codbFilters(request: ListCodbFilesRequest): FileFilters {
   ]);
 }
 
-/** The filters of both products. */
 type CommonFilters =
   | Omit<ListCodaFilesRequest, 'iban' | 'currency'>
   | Omit<ListCodbFilesRequest, 'payrollProvider' | 'accountPeriod'>;

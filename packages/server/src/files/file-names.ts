@@ -45,16 +45,12 @@ export async function versionNames(
   );
 }
 
-/** Returns the name of the file of a document, for the version of this number, from 1. */
 export function fileName({ document: { product, fileStem } }: Listing, number: number): string {
   const version = number === 1 ? '' : `_${number}`;
   return `${fileStem}${version}.${formats[product].extension}`;
 }
 
-/**
- * Returns the same text for two documents whose file names differ in the number of their version at
- * most.
- */
+/** The same for documents whose names differ in the number of their version at most. */
 function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): string {
   return `${firmId} ${fileStem.toLowerCase()}`;
 }

@@ -6,7 +6,6 @@ import type { Caller } from '../identity/request-context.js';
 import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
 
-/** Order and columns of the list of a product. */
 interface FileList<Row> {
   readonly product: 'CODA' | 'CODB';
   /**
@@ -29,7 +28,6 @@ export const codbFileList: FileList<CodbRecord> = {
   columns: ['account_period'],
 };
 
-/** Number of files read in one query. */
 const pageLength = 1000;
 
 /** The position after which the next page starts: a file, or all files of a customer. */
@@ -129,7 +127,6 @@ function isUnacknowledged(caller: readonly string[]): SqlFragment {
   };
 }
 
-/** Matches the files after the last one, of the same customer. */
 function isAfter<Row extends CodaRecord | CodbRecord>(
   order: readonly (keyof Row & string)[],
   last: Row,
@@ -140,7 +137,6 @@ function isAfter<Row extends CodaRecord | CodbRecord>(
   };
 }
 
-/** Matches the customer that was not read to its end, or those after it. */
 function isNext({ after, last }: Position<CodaRecord | CodbRecord>): SqlFragment {
   return after === 'file'
     ? { sql: 'c.id = ?', bindings: [last.customer_id] }

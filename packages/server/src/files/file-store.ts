@@ -14,10 +14,7 @@ export type FileStore = ReturnType<typeof createFileStore>;
 interface FileDependencies {
   readonly knex: Knex;
   readonly presign: Presign;
-  /**
-   * Prints those of the files of a firm that have not been printed. Returns the ids of all that
-   * have a PDF then.
-   */
+  /** Prints files of a firm. Returns the ids of all that have a PDF then. */
   readonly printFiles: (firmId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
 }

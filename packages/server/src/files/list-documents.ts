@@ -11,9 +11,7 @@ import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
 import { fileName, versionNames } from './file-names.js';
 import { unrecordable } from './object-removals.js';
 
-/**
- * Returns those of the documents that their lists already have, however they were delivered (D-29).
- */
+/** Returns those that their lists have already, however they were delivered (D-29). */
 export async function findListed(
   knex: Knex,
   listings: readonly Listing[],
@@ -22,7 +20,6 @@ export async function findListed(
   return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
 }
 
-/** The result of listing documents, in the order of the file. */
 interface ListedDocuments {
   /** The new files by their ids. */
   readonly files: ReadonlyMap<string, ListedFile>;
@@ -85,7 +82,6 @@ export async function listDocuments(
   };
 }
 
-/** Returns the statement of a document for the chain of its account, if it has balances. */
 function statementOf({ id, document, recipient }: Listing): NewStatement[] {
   const { subject, key, balances, statementDate: date } = document;
   if (balances === undefined || !('iban' in subject)) return [];
@@ -186,7 +182,6 @@ async function findContents(knex: Knex, listings: readonly Listing[]): Promise<S
   return new Set(rows.map(({ content }) => content));
 }
 
-/** Returns the same text for two documents with the same customer, product and content. */
 function contentOf({ document: { product, contentHash }, recipient }: Listing): string {
   return `${product} ${recipient.customerId} ${contentHash.toString('hex')}`;
 }

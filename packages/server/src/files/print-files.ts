@@ -71,7 +71,6 @@ export function createFilePrinter({
   const { store, buckets } = storage;
   const printing = pLimit(PRINTED_AT_ONCE);
   const rendering = pLimit(1);
-  /** Those that are being printed, by the id of the file. */
   const underWay = new Map<string, Promise<void>>();
 
   /**
@@ -152,10 +151,7 @@ export function createFilePrinter({
   }
 
   return {
-    /**
-     * Prints those of the files of a firm that have not been printed. Returns the ids of all that
-     * have a PDF then.
-     */
+    /** Returns the ids of all that have a PDF then. */
     async printFiles(firmId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
       await printAll(firmId, ids);
       return new Set(await findPrinted(knex, firmId, ids));
@@ -186,7 +182,6 @@ export function createFilePrinter({
       await printAll(file.firmId, [file.id]);
     },
 
-    /** The task that prints a listed file. */
     printFile: {
       isRoutine: true,
       async run(payload) {
@@ -199,19 +194,13 @@ export function createFilePrinter({
   };
 }
 
-/** Returns a text as the database can store it. */
 function storable(text: string): string {
   return replaceUnprintable(text, '\ufffd');
 }
 
-/** The bytes of a file, or why there are none. */
 type Content = Uint8Array | 'missing' | 'too large';
 
-/**
- * Renders the only document of a listed file.
- *
- * @throws Error if the file cannot be printed
- */
+/** @throws Error if the file cannot be printed */
 async function render(
   { product, language, bankName, attempts }: UnprintedFile,
   content: Content,

@@ -7,7 +7,6 @@ import { clampInstant } from '../dates/instant.js';
 
 /* Ranges include both ends (D-08). One whose `from` is after its `to` is an ApiError `validationFailed`. */
 
-/** Returns the conditions of a range of dates. */
 export function dateWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
@@ -18,7 +17,7 @@ export function dateWithin(column: string, field: string, range: DateRange = {})
   ];
 }
 
-/** Returns the conditions of an instant that is within a range of days in Belgium. */
+/** The days are those of Belgium. */
 export function instantWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
@@ -31,7 +30,6 @@ export function instantWithin(column: string, field: string, range: DateRange = 
   ];
 }
 
-/** Returns the conditions of a range of numbers. */
 export function numberWithin(
   column: string,
   field: string,

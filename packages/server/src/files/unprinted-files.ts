@@ -24,7 +24,7 @@ export interface ShownFile {
   readonly failure: string | null;
 }
 
-/** The listed files that the operator sees, first those that cannot be printed, then the oldest. */
+/** First those that cannot be printed, then the oldest. */
 const shownFiles = (operator: OperatorScope): Listing<ShownFile, ShownFile> => ({
   from: `files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
          left join unprinted_files p on p.file_id = f.id and p.firm_id = f.firm_id`,
@@ -39,16 +39,13 @@ const shownFiles = (operator: OperatorScope): Listing<ShownFile, ShownFile> => (
   toItem: (file) => file,
 });
 
-/** The largest number of files returned. */
 const maximumRows = 1000;
 
-/** Lists files without a PDF. */
 export function listUnprinted(knex: Knex, operator: OperatorScope): Promise<ShownFile[]> {
   const isUnprinted = fragment("p.status <> 'present'");
   return readRecords(knex, shownFiles(operator), [isUnprinted], { limit: maximumRows });
 }
 
-/** Returns a listed file, or undefined if there is none with the id. */
 export function showFile(
   knex: Knex,
   operator: OperatorScope,
@@ -57,18 +54,15 @@ export function showFile(
   return readRecord(knex, shownFiles(operator), id);
 }
 
-/** The key of a listed file. */
 export interface FileKey {
   readonly id: string;
   readonly firmId: string;
 }
 
-/** Returns the key of a listed file, or undefined. */
 export function findFile(knex: Knex, id: string): Promise<FileKey | undefined> {
   return knex('files').where({ id }).first('id', { firmId: 'firm_id' });
 }
 
-/** A listed file that has not been printed. */
 export interface UnprintedFile extends ListedDocument {
   /** French if the contact of the customer reads French, Dutch otherwise (D-13). */
   readonly language: PrintedLanguage;
@@ -144,7 +138,7 @@ export async function endPrinting(
   return (await knex('files').where({ id, firm_id: firmId }).first('id')) !== undefined;
 }
 
-/** Returns those of the files that have not been printed, the oldest first, with their attempts. */
+/** The oldest first. */
 export async function findUnprinted(
   knex: Knex,
   firmId: string,
@@ -157,7 +151,6 @@ export async function findUnprinted(
     .select({ id: 'file_id' }, 'attempts');
 }
 
-/** Returns those of the files that have a PDF. */
 export async function findPrinted(
   knex: Knex,
   firmId: string,

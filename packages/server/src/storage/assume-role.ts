@@ -21,8 +21,7 @@ export type IssueUploadCredentials = (upload: {
 const plainPrefix = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 
 /**
- * Creates the issuer of upload credentials: those of a role, limited to one prefix by a session
- * policy.
+ * Issues credentials of a role, limited to one prefix by a session policy.
  *
  * @param endpointOf - the address of the storage for partners; undefined for AWS (D-32)
  */
@@ -111,10 +110,7 @@ function partitionOf(roleArn: string): string {
   return /^arn:aws-[a-z-]+(?=:)/.exec(roleArn)?.[0] ?? 'arn:aws';
 }
 
-/**
- * Returns a name of at most 64 characters that ends with the id of the grant, for audit logs
- * (D-31).
- */
+/** At most 64 characters, with the id of the grant at the end, for audit logs (D-31). */
 function sessionName(prefix: string): string {
   return `adx-${prefix.split('/').at(-1)?.slice(-60)}`;
 }

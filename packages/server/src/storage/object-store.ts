@@ -12,7 +12,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { encodeKey } from './presign.js';
 
-/** An object of a list. */
 export interface StoredObject {
   readonly key: string;
   /** In bytes. */
@@ -22,19 +21,16 @@ export interface StoredObject {
   readonly etag: string;
 }
 
-/** An object that is being read. */
 export interface OpenedObject extends Pick<StoredObject, 'size' | 'etag'> {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 export type ObjectStore = ReturnType<typeof createObjectStore>;
 
-/** Ends a request, with the reading of its object. */
 interface RequestOptions {
   readonly abortSignal: AbortSignal;
 }
 
-/** The place of an object. */
 interface Place {
   readonly bucket: string;
   readonly key: string;

@@ -6,7 +6,6 @@ import { bucketUrl, createPresign, endpointOf, type Presign } from './presign.js
 import { cacheCredentials, createS3Client } from './s3-client.js';
 import type { StorageBuckets, StorageSettings } from './storage-settings.js';
 
-/** The object storage of the service. */
 export interface Storage {
   readonly buckets: StorageBuckets;
   readonly store: ObjectStore;
@@ -54,8 +53,6 @@ export async function openStorage(settings: StorageSettings, logger: Logger): Pr
 const checkTimeoutMs = 2_000;
 
 /**
- * Checks that the service can reach all buckets.
- *
  * @throws AggregateError naming each bucket that is missing, denies access or does not respond
  */
 export async function checkBuckets(client: S3Client, buckets: StorageBuckets): Promise<void> {

@@ -59,7 +59,6 @@ export function createPresign(
   };
 }
 
-/** Computes the parts that are equal for all URLs of the same second and credentials. */
 function prepare(second: number, credentials: SigningCredentials, region: string) {
   const timestamp = new Date(second * 1000).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const date = timestamp.slice(0, 8);

@@ -30,7 +30,6 @@ export function forCall(): { readonly abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(CALL_STEP_MS) };
 }
 
-/** Creates the client of any S3 storage. */
 export function createS3Client({
   endpoint,
   region,

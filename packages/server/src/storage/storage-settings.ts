@@ -1,6 +1,5 @@
 import type { Settings } from '../settings.js';
 
-/** The settings of the object storage. */
 export interface StorageSettings {
   /** Undefined for AWS. */
   readonly endpoint: string | undefined;
@@ -35,7 +34,6 @@ export interface StorageBuckets {
  */
 export const largestCopy = 5 * 2 ** 30;
 
-/** The storage settings of an environment, each validated by itself. */
 type StorageVariables = Pick<
   Settings,
   Extract<keyof Settings, `S3_${string}` | `STS_${string}` | 'STORAGE_PUBLIC_URL'>
@@ -74,7 +72,6 @@ export function storageFindings(given: ReadonlyMap<string, string>): string[] {
   return findings;
 }
 
-/** Returns the storage settings of variables without findings. */
 export function toStorageSettings(variables: StorageVariables): StorageSettings {
   const endpoint = variables.S3_ENDPOINT;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = variables;

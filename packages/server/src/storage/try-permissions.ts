@@ -7,7 +7,6 @@ import type { StorageSettings } from './storage-settings.js';
 /** Workers read only what is under `uploads/`, and remove what they do not know. */
 const testKey = () => `doctor/${randomUUID()}`;
 
-/** The outcome of attempts in a bucket. */
 interface BucketAttempts {
   readonly key: string;
   /** The permissions that the storage denied. */
@@ -86,7 +85,6 @@ export async function tryUploadCredentials(
   }
 }
 
-/** The MD5 checksum of something else. */
 const wrongChecksum = 'AAAAAAAAAAAAAAAAAAAAAA==';
 
 /** Refusals with status 403 that say more than that access is denied. */

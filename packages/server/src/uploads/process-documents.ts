@@ -37,10 +37,7 @@ export interface UploadDependencies {
   readonly now: () => Date;
 }
 
-/**
- * The outcome of a document: it is listed for its recipient, held until a mandate is signed, or
- * refused.
- */
+/** A document is listed for its recipient, held until a mandate is signed, or refused. */
 export type DocumentOutcome =
   | ({ readonly action: 'list'; readonly recipient: Recipient } & Listing)
   | ({ readonly action: 'hold' } & HeldDocument)
@@ -51,10 +48,7 @@ export type DocumentOutcome =
       readonly reason: 'unknown' | 'noLongerKept';
     };
 
-/**
- * How many times a file is tried if customers or mandates keep changing while its objects are
- * stored.
- */
+/** Of a file whose customers or mandates change while its objects are stored. */
 const ATTEMPTS = 5;
 
 /** The number of objects of a file that are stored at once. */
@@ -64,8 +58,7 @@ export const PUTS = 8;
 const UNRECORDED_MS = DAY;
 
 /**
- * Determines the outcome of each document, stores the objects, and records the outcomes in a
- * transaction.
+ * Determines the outcomes of documents, stores the objects, and records the outcomes.
  *
  * Objects cannot be stored in a transaction. So the outcomes are determined twice: before the
  * objects are stored, and again in the transaction that records them, with customers and mandates
@@ -88,7 +81,6 @@ export async function processDocuments<Result>(
 ): Promise<Result> {
   let outcomes: readonly DocumentOutcome[] = [];
 
-  /** Stores the objects of the outcomes that have changed, and keeps those of the others. */
   async function store(current: readonly DocumentOutcome[]): Promise<void> {
     const next = current.map((outcome, index) => {
       const known = outcomes[index];
@@ -167,10 +159,7 @@ function withoutObject(outcome: DocumentOutcome | undefined): unknown {
   return { ...outcome, document: undefined, id: undefined, objectKey: undefined };
 }
 
-/**
- * Locks customers, so that they keep their accounts and providers until the transaction ends.
- * Customers are always locked before mandates.
- */
+/** Customers keep their accounts and providers, and are always locked before mandates. */
 async function lockCustomers(
   trx: Knex.Transaction,
   recipients: readonly Recipient[],
@@ -185,10 +174,7 @@ async function lockCustomers(
   );
 }
 
-/**
- * Locks the customers of all documents, also of those that get an account while it waits for
- * others.
- */
+/** Locks also the customers that get an account while it waits for others. */
 async function lockRecipients(
   trx: Knex.Transaction,
   documents: readonly Document[],

@@ -39,12 +39,10 @@ export interface Link {
   readonly firmId: string;
 }
 
-/** Returns the link of a recipient, if it has one. */
 export function linkOf({ linkId, firmId }: Recipient): Link[] {
   return linkId === undefined ? [] : [{ linkId, firmId }];
 }
 
-/** The columns of a customer. */
 type CustomerRow = Pick<Recipient, 'customerId' | 'firmId' | 'firstDayKept'>;
 
 const firstDayKept = `coalesce((select dated_before from removed_statements)::text, '')
@@ -56,7 +54,6 @@ const customerOf = ({ sql }: SqlFragment) =>
      from customers c
     where c.id = n.customer_id and c.firm_id = n.firm_id and ${sql} limit 1`;
 
-/** Returns the first day of which statements have not been removed (D-63), or an empty text. */
 export async function findFirstDayKept(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: [{ firstDayKept: string }] }>(`select ${firstDayKept}`);
   return rows[0].firstDayKept;
@@ -107,10 +104,7 @@ async function findByIban(
   return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
 }
 
-/**
- * Finds the customers with these enterprise numbers, those of a delivery with their link to its
- * sender.
- */
+/** Finds the customers with these enterprise numbers, and their links to the sender. */
 async function findByEnterpriseNumber(
   knex: Knex,
   numbers: readonly string[],

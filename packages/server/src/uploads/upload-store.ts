@@ -6,7 +6,6 @@ import { type KeptFindings, storableText, type UploadFinding } from './documents
 /** `failed`: workers have given it up, and an operator can have it read again. */
 export type UploadStatus = 'received' | 'failed' | 'processed' | 'rejected';
 
-/** A file uploaded by a partner, or delivered to the operator by a bank or payroll provider. */
 export interface Upload {
   readonly id: string;
   /** The firm of its grant; empty for a delivery and for an object that no grant covers (D-31). */
@@ -24,23 +23,18 @@ export interface Upload {
   /** True if the firm of its grant is disabled (D-60). */
   readonly isFirmDisabled: boolean;
   readonly progress: UploadProgress;
-  /**
-   * The trace of the call for its credentials, and how long before the upload that was, in ms
-   * (D-55).
-   */
+  /** Of the call for its credentials, and how long before the upload that was, in ms (D-55). */
   readonly trace: { readonly carried: unknown; readonly afterMs: number };
 }
 
-/** The part of an upload that is recorded, and the findings in it (D-38). */
 export interface UploadProgress extends KeptFindings {
-  /** The number of results of the parser that are recorded. */
+  /** The number of results of the parser that are recorded (D-38). */
   readonly checkpoint: number;
 }
 
 /** Stands in for the bucket of files that the operator ingests from a folder. */
 export const operatorBucket = 'operator';
 
-/** The key of an upload. */
 export type UploadKey = Pick<Upload, 'id' | 'firmId'>;
 
 const keyOf = ({ id, firmId }: UploadKey) => ({ id, firm_id: firmId });
@@ -94,7 +88,6 @@ export async function lockCheckpoint(
   return row !== undefined;
 }
 
-/** The outcome of an upload. */
 export interface UploadOutcome {
   readonly status: 'processed' | 'rejected';
   readonly settledOn: Date;
@@ -115,8 +108,8 @@ export async function recordUploadOutcome(
 }
 
 /**
- * Records that a copy of the upload is about to be kept, so that it can be removed later. Returns
- * false if another process has recorded the outcome.
+ * Records that a copy is about to be kept, so that it is removed in the end. Returns false if another
+ * process has recorded the outcome.
  */
 export async function markCopied(knex: Knex, upload: UploadKey): Promise<boolean> {
   const received = { ...keyOf(upload), status: 'received' };
@@ -140,11 +133,7 @@ export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<v
   );
 }
 
-/**
- * Records that workers have given up an upload, and why, for the operator.
- *
- * @returns its product; undefined if it has an outcome
- */
+/** Returns its product; undefined if it has an outcome. */
 export async function giveUpUpload(
   knex: Knex,
   upload: UploadKey,
@@ -162,7 +151,6 @@ export async function giveUpUpload(
   return row?.product;
 }
 
-/** Records a step that is not the last one. Call it with the upload locked. */
 export async function recordProgress(
   trx: Knex.Transaction,
   upload: UploadKey,

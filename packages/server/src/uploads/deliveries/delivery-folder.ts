@@ -40,7 +40,6 @@ function pathOf({ path }: DeliveryFolder, name: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${path}/`), name]);
 }
 
-/** A file that was read. */
 export interface ReadFile {
   readonly bytes: Uint8Array;
   readonly stats: Stats;

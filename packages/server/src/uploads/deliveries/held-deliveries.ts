@@ -4,12 +4,10 @@ import { cancelRemoval, scheduleRemoval } from '../../files/object-removals.js';
 import { newObjectId } from '../../identifiers/object-id.js';
 import { storableText } from '../documents/finding.js';
 
-/** A document to hold. */
 export interface HeldDocument {
   readonly document: Document;
   /** The link that it is held for; undefined if that is not known. */
   readonly linkId: string | undefined;
-  /** The firm of that link. */
   readonly firmId: string | undefined;
   /** The key of a new object, which no other document uses. */
   readonly objectKey: string;
@@ -32,7 +30,6 @@ const columns = `id, product, upload_id as "uploadId",
                  (select sender from uploads u where u.id = upload_id and u.firm_id = '') as sender,
                  coalesce(bank_account_id, payroll_link_id) as "linkId", object_key as "objectKey"`;
 
-/** Creates a key for the object of a document to hold. */
 export function newHeldKey({ product }: Document): string {
   return `held/${newObjectId()}.${formats[product].extension}`;
 }

@@ -10,7 +10,6 @@ import { type DeliveredFile, recordDelivery } from '../record-uploads.js';
 import { type DeliveryFolder, moveToDone, readDelivered } from './delivery-folder.js';
 import { readDelivery, type Sender } from './sender.js';
 
-/** The outcome of a file of the folder. */
 export interface FileOutcome {
   readonly name: string;
   /** Undefined if the file is neither CODA nor CODB, or was not read. */
@@ -77,7 +76,7 @@ async function deliver(
   });
 }
 
-/** Returns the outcome of a file that stays in the folder and is not recorded. */
+/** Such a file stays in the folder and is not recorded. */
 function notIngested(name: string, { findings }: ParsedFile): FileOutcome {
   return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings };
 }

@@ -7,7 +7,6 @@ import { recordOutcomes } from '../record-outcomes.js';
 import { findHeld, findHeldFor, removeHeld } from './held-deliveries.js';
 import { findSender, refusalOf } from './sender.js';
 
-/** The outcome of releasing a held delivery. */
 type ReleaseOutcome =
   | 'listed'
   /** The customer's list already contains the document. */

@@ -51,7 +51,6 @@ async function findProvider(knex: Knex, code: string): Promise<PayrollProvider |
   return isKnown ? { kind: 'payrollProvider', code, providers } : undefined;
 }
 
-/** Returns the payroll providers that may deliver, by code. */
 export async function findProviders(knex: Knex): Promise<NamedProvider[]> {
   const rows = await knex('payroll_providers').where({ supported: true }).orderBy('code');
   return rows.map(({ code, name_fr, name_nl }) => ({ code, names: [name_fr, name_nl] }));
@@ -93,7 +92,6 @@ export async function readDelivery(
   };
 }
 
-/** Returns why a sender may not deliver a document of its product, or undefined. */
 export function refusalOf(sender: Sender, document: Document): UploadFinding | undefined {
   const { subject, label, record } = document;
   if (sender.kind === 'bank') {
@@ -115,10 +113,7 @@ function keeps({ bankCodes }: Bank, iban: string): boolean {
   return iban.startsWith('BE') && bankCodes.has(iban.slice(4, 7));
 }
 
-/**
- * Returns true for a BIC of the bank, with any branch that is not another bank of the list, and for
- * none.
- */
+/** True also for a branch that is not another bank of the list, and for no BIC. */
 function isBicOf({ bics, otherBics }: Bank, written: string): boolean {
   const compact = written.replaceAll(/\s/g, '').toUpperCase();
   const bic = parseBic(compact) ?? compact;
@@ -138,7 +133,6 @@ function providersNamed(source: string, providers: readonly NamedProvider[]): st
   return providers.filter(isNamed).map(({ code }) => code);
 }
 
-/** Reduces a name to letters and digits, in lower case and without accents. */
 function normalize(text: string): string {
   return text
     .normalize('NFKD')

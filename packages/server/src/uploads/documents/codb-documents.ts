@@ -9,10 +9,7 @@ import type { Document } from '../../files/document.js';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { finding, type ParsedDocument, storableText } from './finding.js';
 
-/**
- * The length of the longest accepted name of a payroll provider; real names have a few dozen
- * characters.
- */
+/** Real names of payroll providers have a few dozen characters. */
 const maximumSourceLength = 200;
 
 /**
@@ -58,10 +55,7 @@ function documentOf(booking: PayrollDocument, unknown: readonly UnknownContent[]
   };
 }
 
-/**
- * Groups content that the format does not define by the path of its booking, with the paths below
- * that.
- */
+/** Groups content by the path of its booking, with the paths below that. */
 function byBooking(unknown: CodbReading['unknown']): Map<string, UnknownContent[]> {
   const groups = new Map<string, UnknownContent[]>();
   for (const { path, text } of unknown) {
@@ -92,7 +86,6 @@ function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[
   return hash('sha256', text, 'buffer');
 }
 
-/** Returns the letters and digits of a name in lower case, without accents. */
 function lettersAndDigits(name: string): string {
   return name
     .normalize('NFKD')

@@ -21,12 +21,10 @@ export interface UploadFinding {
   readonly field?: string;
 }
 
-/** One document of a file, or the findings that refuse it. */
 export interface ParsedDocument {
   /** Undefined if a finding is an error, and for findings on the file as a whole. */
   readonly document?: Document;
   readonly findings: readonly UploadFinding[];
-  /** The number of further findings. */
   readonly omittedFindings: number;
 }
 
@@ -107,10 +105,8 @@ export function finding(
   };
 }
 
-/** The largest number of findings kept per upload. */
 const maximumFindings = 1000;
 
-/** Findings on a file, and the number of those that are not kept. */
 export interface KeptFindings {
   readonly findings: readonly UploadFinding[];
   readonly omittedFindings: number;
@@ -143,7 +139,7 @@ export function addFindings(
   };
 }
 
-/** Returns the findings to store with an outcome: a last one counts those that are not kept. */
+/** A last finding counts those that are not kept. */
 export function countOmitted({ findings, omittedFindings }: KeptFindings): UploadFinding[] {
   return [
     ...findings,
@@ -151,9 +147,7 @@ export function countOmitted({ findings, omittedFindings }: KeptFindings): Uploa
   ];
 }
 
-/**
- * The findings on documents, in the order of an upload. All others are on the content of the file.
- */
+/** The findings on documents, in order. All others are on the content of the file. */
 const documentFindings: readonly string[] = [
   'unknownAccount',
   'unknownEnterprise',

@@ -6,15 +6,12 @@ import { type FindingCode, finding, type ParsedDocument, type UploadFinding } fr
 /** The size of the largest file that is read, in bytes. */
 export const maximumBytes = 25 * 2 ** 20;
 
-/** The documents of a file and the findings on it. */
 export interface ParsedFile {
   readonly documents: readonly Document[];
   readonly findings: readonly UploadFinding[];
-  /** The number of further findings. */
   readonly omittedFindings: number;
 }
 
-/** Reads all documents of a delivery or held delivery. */
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
   const documents: Document[] = [];
   const findings: UploadFinding[] = [];
@@ -56,7 +53,6 @@ async function readAll(source: AsyncIterable<Uint8Array>, size: number): Promise
   return bytes.subarray(0, end);
 }
 
-/** Returns a file without documents, whose only finding says why it cannot be read. */
 export function unreadableFile(code: FindingCode, value?: string | number): ParsedFile {
   return { documents: [], findings: [finding(code, value)], omittedFindings: 0 };
 }

@@ -13,7 +13,7 @@ import {
 } from '../upload-store.js';
 import { type ReadingDependencies, type ReadingState, readUpload } from './read-upload.js';
 
-/** How long an upload is read at a time, in ms. After that, others have their turn. */
+/** How long an upload is read at a time, in ms. */
 const TURN_MS = 1_500;
 
 /**
@@ -33,7 +33,7 @@ function keyOf(payload: unknown): UploadKey {
 }
 
 /**
- * Creates the job that reads an upload, or removes it from its bucket if it has an outcome.
+ * The job also removes an upload that has an outcome from its bucket.
  *
  * @param place - the number of uploads of the same firm that wait before this one
  */
@@ -53,8 +53,8 @@ export function readUploadJob(
 }
 
 /**
- * Creates the task that reads uploads. A long one is read in several jobs, each of which has the
- * place behind the one before, so that others come in between (D-38).
+ * A long upload is read in several jobs, each of which has the place behind the one before, so that
+ * others come in between (D-38).
  */
 export function createReadTask(
   dependencies: ReadingDependencies & {
@@ -74,7 +74,6 @@ export function createReadTask(
     onUpload?.({ product, outcome: status });
   }
 
-  /** Reads an upload in a span of the call for its credentials. */
   async function read(upload: Upload, place: number): Promise<void> {
     const { carried, afterMs } = upload.trace;
     const attributes = { 'adx.upload_id': upload.id, 'adx.product': upload.product };
@@ -107,8 +106,8 @@ export function createReadTask(
 }
 
 /**
- * Immediately reads a rejected upload again, or one that workers have given up. If the process ends
- * meanwhile, a worker goes on.
+ * Reads a rejected upload again, or one that workers have given up. If the process ends meanwhile, a
+ * worker goes on.
  */
 export async function retryUpload(
   dependencies: ReadingDependencies,

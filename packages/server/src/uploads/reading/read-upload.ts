@@ -35,13 +35,10 @@ import {
 } from '../upload-store.js';
 import { stepsOf, type UploadStep } from './upload-steps.js';
 
-/**
- * The state of an upload after it was read for a while: it has its outcome, or has steps left, or
- * another process has recorded a step of it meanwhile.
- */
+/** `overtaken`: another process has recorded a step meanwhile. */
 export type ReadingState = 'settled' | 'unfinished' | 'overtaken';
 
-/** The parts that reading needs. Without a printer, jobs print what is listed. */
+/** Without a printer, jobs print what is listed. */
 export type ReadingDependencies = UploadDependencies & {
   readonly printer?: Pick<FilePrinter, 'printListed'>;
 };
@@ -126,17 +123,12 @@ async function* parseUpload(
   }
 }
 
-/** The progress after a step, and the files that the caller prints. */
 interface RecordedStep {
   readonly progress: UploadProgress;
   readonly toPrint: ReadonlyMap<string, ListedFile>;
 }
 
-/**
- * Records the outcomes of a step. After the last one, the upload has its outcome.
- *
- * @returns undefined if another process has recorded a step meanwhile
- */
+/** Returns undefined if another process has recorded a step meanwhile. */
 async function recordStep(
   dependencies: ReadingDependencies,
   upload: Upload,

@@ -5,7 +5,6 @@ import type { ParsedDocument, UploadFinding } from '../documents/finding.js';
 export interface UploadStep {
   readonly documents: readonly Document[];
   readonly findings: readonly UploadFinding[];
-  /** The number of further findings. */
   readonly omittedFindings: number;
   /** The number of results of the parser, by which the checkpoint advances. */
   readonly results: number;
@@ -13,14 +12,10 @@ export interface UploadStep {
   readonly isLast: boolean;
 }
 
-/**
- * A step ends after this many results of the parser, or after the first one that reaches this many
- * bytes.
- */
+/** A step ends after so many results of the parser, or with the one that reaches so many bytes. */
 const stepResults = 50;
 const stepBytes = 2 ** 20;
 
-/** Divides the results of a parser into steps. The last one says so. */
 export async function* stepsOf(results: AsyncIterable<ParsedDocument>): AsyncGenerator<UploadStep> {
   let parsed: ParsedDocument[] = [];
   let bytes = 0;
