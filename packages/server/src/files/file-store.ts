@@ -5,9 +5,10 @@ import { storedId } from '../identifiers/object-id.js';
 import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Author, Caller } from '../identity/request-context.js';
 import type { Presign } from '../storage/presign.js';
-import { codaFilters, codbFilters } from './file-filters.js';
+import { codaFilters, codbFilters, type FileFilters } from './file-filters.js';
 import { groupCodaFiles, groupCodbFiles } from './file-groups.js';
-import { codaFileList, codbFileList, readFilePages } from './file-pages.js';
+import { codaFileList, codbFileList, type FileList, readFilePages } from './file-pages.js';
+import type { CodaRecord, CodbRecord } from './file-record.js';
 
 export type FileStore = ReturnType<typeof createFileStore>;
 
@@ -26,25 +27,26 @@ interface FileDependencies {
  */
 export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
-  const print =
-    ({ principal }: Caller) =>
-    (ids: readonly string[]) =>
-      printFiles(principal.firmId, ids);
+  function pagesOf<Row extends CodaRecord | CodbRecord>(
+    list: FileList<Row>,
+    caller: Caller,
+    filters: FileFilters,
+  ) {
+    const pages = readFilePages(knex, list, caller, filters);
+    const print = (ids: readonly string[]) => printFiles(caller.principal.firmId, ids);
+    return filters.includePdf ? withPdfs(pages, print) : pages;
+  }
   return {
     /** Streams customers with their CODA files. Read each group to its end before the next. */
     listCoda(caller: Caller, request: ListCodaFilesRequest) {
       const filters = codaFilters(request);
-      const pages = readFilePages(knex, codaFileList, caller, filters);
-      const printed = filters.includePdf ? withPdfs(pages, print(caller)) : pages;
-      return groupCodaFiles(printed, { url, includePdf: filters.includePdf });
+      return groupCodaFiles(pagesOf(codaFileList, caller, filters), { ...filters, url });
     },
 
     /** Streams customers with their CODB files. Read each group to its end before the next. */
     listCodb(caller: Caller, request: ListCodbFilesRequest) {
       const filters = codbFilters(request);
-      const pages = readFilePages(knex, codbFileList, caller, filters);
-      const printed = filters.includePdf ? withPdfs(pages, print(caller)) : pages;
-      return groupCodbFiles(printed, { url, includePdf: filters.includePdf });
+      return groupCodbFiles(pagesOf(codbFileList, caller, filters), { ...filters, url });
     },
 
     /**
@@ -86,7 +88,6 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
   };
 }
 
-/** The number of files of a list that are printed before the first of them is sent. */
 const printedBeforeSent = 20;
 
 /**

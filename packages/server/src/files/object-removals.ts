@@ -27,12 +27,7 @@ export async function scheduleRemoval(
   );
 }
 
-/**
- * Cancels the scheduled removal of objects that the transaction records.
- *
- * @throws Error if the removal of one was not scheduled, or has begun because it is recorded too
- *   late
- */
+/** @throws Error if the removal of one was not scheduled, or has begun */
 export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const cancelled = await trx('object_removals')
@@ -63,8 +58,8 @@ export interface RemovedBatch {
 }
 
 /**
- * Removes a batch of the objects whose removal is due, those that have been due longest first. Of
- * processes that do so at once, each takes other objects.
+ * Removes a batch of objects, those that have been due longest first. Of processes that do so at
+ * once, each takes others.
  *
  * @throws the error of a database or storage that is away; what is left is due again an hour later
  */

@@ -8,7 +8,6 @@ import type { ListedDocument, Product } from './document.js';
 /** The state of the PDF of a listed file: `missing` until the file has been printed (D-38). */
 export type PdfStatus = 'present' | 'missing' | 'failed';
 
-/** A listed file, as the operator's commands show it. */
 export interface ShownFile {
   readonly id: string;
   readonly product: Product;
@@ -68,10 +67,7 @@ export interface UnprintedFile extends ListedDocument {
   readonly language: PrintedLanguage;
   /** Null for payroll files and unknown banks. */
   readonly bankName: string | null;
-  /**
-   * The number of attempts to print it that have not ended, with this one: their processes have, or
-   * are printing it.
-   */
+  /** The attempts to print it that have not ended, with this one. */
   readonly attempts: number;
 }
 
@@ -100,7 +96,6 @@ export async function beginPrinting(
   return rows[0];
 }
 
-/** The end of an attempt: `missing` if the file is to be printed later. */
 export interface PrintOutcome {
   readonly status: PdfStatus;
   readonly failure: string | null;
@@ -158,15 +153,14 @@ export async function findPrinted(
 ): Promise<string[]> {
   return knex('files as f')
     .where({ firm_id: firmId })
-    .whereRaw('f.id = any(?)', [[...ids]])
-    .whereRaw(
-      `not exists (select from unprinted_files p
-                    where p.file_id = f.id and p.firm_id = f.firm_id and p.status <> 'present')`,
-    )
+    .whereRaw(`f.id = any(?) and ${hasPdf}`, [[...ids]])
     .pluck<string[]>('f.id');
 }
 
-/** Makes a file one that has not been printed, whatever its status. */
+/** SQL: true for a file `f` that has been printed. */
+export const hasPdf = `not exists (select from unprinted_files p
+              where p.file_id = f.id and p.firm_id = f.firm_id and p.status <> 'present')`;
+
 export async function resetPrinting(knex: Knex, { id, firmId }: FileKey): Promise<void> {
   await knex.raw(
     // Attempts of a file that was not given up may still be running. Nothing erases it meanwhile.
@@ -178,7 +172,7 @@ export async function resetPrinting(knex: Knex, { id, firmId }: FileKey): Promis
   );
 }
 
-/** Records that a file is not printed any more, and why. Attempts of other processes go on. */
+/** Attempts of other processes go on. */
 export async function giveUpPrinting(
   knex: Knex,
   { id, firmId }: FileKey,

@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, hash } from 'node:crypto';
 import { replaceUnprintable } from '@adx/command/unprintable';
 import type { S3Client } from '@aws-sdk/client-s3';
 
-/** How long URLs are valid, in seconds (D-09). */
+/** In seconds (D-09). */
 const validSeconds = 30 * 60;
 
 /**
@@ -28,8 +28,7 @@ export interface SigningCredentials {
 }
 
 /**
- * Creates a function that signs the URLs of a bucket. The parts that are equal for all URLs of the
- * same second are computed once.
+ * The parts that are equal for all URLs of the same second are computed once.
  *
  * @param bucketUrl - with the bucket in its host or path, without a trailing slash
  * @param credentials - called for each URL
@@ -93,7 +92,6 @@ function encodeUri(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, percentEncode);
 }
 
-/** Escapes a key for a URL, except its slashes. */
 export function encodeKey(key: string): string {
   return encodeUri(key).replaceAll('%2F', '/');
 }
@@ -102,12 +100,7 @@ function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/**
- * Returns the URL of a bucket without a trailing slash, as the SDK forms it for any partition of
- * AWS and for other endpoints.
- *
- * @param endpoint - replaces the endpoint of AWS
- */
+/** Returns the URL of a bucket, without a trailing slash, as the SDK forms it. */
 export function bucketUrl(
   client: S3Client,
   bucket: string,

@@ -23,8 +23,8 @@ export const clientOptions = {
 const CALL_STEP_MS = 5_000;
 
 /**
- * Returns the options of an SDK request that a call waits for. A storage that hangs would otherwise
- * hold the call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
+ * The options of a request that a call waits for. A storage that hangs would otherwise hold the
+ * call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
  */
 export function forCall(): { readonly abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(CALL_STEP_MS) };
@@ -53,10 +53,7 @@ export function createS3Client({
   return client;
 }
 
-/**
- * Middleware of the SDK that gives each request a span. It has the name of the command without
- * bucket and key, because partners choose names of objects.
- */
+/** Gives each request a span, without bucket and key, because partners choose names of objects. */
 export const traceCommand =
   <Input, Output>(
     next: (input: Input) => Promise<Output>,
@@ -66,9 +63,8 @@ export const traceCommand =
     inStep(`${clientName} ${commandName}`, {}, () => next(input));
 
 /**
- * Middleware of the SDK that says in the message of an error what was asked of which host, because
- * that of a timeout is only `Request aborted`. The key is left out, because partners choose names
- * of objects. The error stays the same, because its class and name say what it means.
+ * Says in the message of an error what was asked of which host, because that of a timeout is only
+ * `Request aborted`. The error stays the same, because its class and name say what it means.
  */
 export const nameRequest =
   <Input extends { readonly input: object; readonly request: unknown }, Output>(
@@ -93,9 +89,8 @@ export const nameRequest =
     }
   };
 
-/** How often the credentials are checked for renewal, in ms. */
 const refreshMs = 60_000;
-/** Credentials that expire within this time, in ms, are renewed: URLs must not outlive them. */
+/** The time before they expire at which credentials are renewed: URLs must not outlive them. */
 const renewalMs = 35 * 60_000;
 
 /**

@@ -11,13 +11,11 @@ interface BucketAttempts {
   readonly key: string;
   /** The permissions that the storage denied. */
   readonly denied: readonly string[];
-  /** Any other reason why an attempt failed, such as `NoSuchBucket` or `ECONNREFUSED`. */
+  /** Such as `NoSuchBucket` or `ECONNREFUSED`. */
   readonly failure: string | undefined;
 }
 
-/**
- * Tries every permission that the service needs in a bucket, with an object that it removes again.
- */
+/** Tries each permission that the service needs in a bucket, with an object of its own. */
 export async function tryBucket({ store }: Storage, bucket: string): Promise<BucketAttempts> {
   const key = testKey();
   const attempts = {
@@ -90,10 +88,7 @@ const wrongChecksum = 'AAAAAAAAAAAAAAAAAAAAAA==';
 /** Refusals with status 403 that say more than that access is denied. */
 const plainRefusals = ['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'RequestTimeTooSkewed'];
 
-/**
- * Returns the code of a refusal, such as `AccessDenied`, or of a failed connection, such as
- * `ECONNREFUSED`.
- */
+/** Such as `AccessDenied`, or of a failed connection `ECONNREFUSED`. */
 export function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) {
     return plainRefusals.includes(error.name) ? error.name : 'AccessDenied';

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { listedKeys, type Product } from '../files/document.js';
+import { hasPdf } from '../files/unprinted-files.js';
 import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { readDocuments } from './documents/read-documents.js';
@@ -75,9 +76,7 @@ export async function checkFiles(
 async function readPage(knex: Knex, after: string, since: Date | undefined): Promise<Row[]> {
   const { rows } = await knex.raw<{ rows: Row[] }>(
     `select f.id, 'file' as kind, product, customer_id as "customerId", null as "heldKey",
-            not exists (select from unprinted_files p
-                         where p.file_id = f.id and p.firm_id = f.firm_id
-                           and p.status <> 'present') as "isPrinted",
+            ${hasPdf} as "isPrinted",
             content_hash as "contentHash"
        from files f where f.id > :after and processed_on >= :since
      union all

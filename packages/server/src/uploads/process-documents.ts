@@ -19,10 +19,7 @@ import {
 
 /** The mandates that deliveries depend on. The feature `mandates` implements it. */
 export interface Consents {
-  /**
-   * Returns the ids of those of the links whose mandate permits deliveries to be listed (D-28,
-   * D-66).
-   */
+  /** Returns the ids of the links whose mandate permits deliveries to be listed (D-28, D-66). */
   coveredLinks(knex: Knex, links: readonly Link[]): Promise<ReadonlySet<string>>;
   /** The same, and locks their mandates until the transaction ends. */
   lockCoveredLinks(trx: Knex.Transaction, links: readonly Link[]): Promise<ReadonlySet<string>>;
@@ -54,7 +51,7 @@ const ATTEMPTS = 5;
 /** The number of objects of a file that are stored at once. */
 export const PUTS = 8;
 
-/** How long after it was stored an object may still be recorded, in ms. */
+/** How long after it was stored an object may be recorded, in ms. */
 const UNRECORDED_MS = DAY;
 
 /**
@@ -192,7 +189,6 @@ async function lockRecipients(
   }
 }
 
-/** Stores the objects of documents to hold, and of documents to list that are not listed yet. */
 async function storeObjects(
   knex: Knex,
   { store, buckets }: Storage,

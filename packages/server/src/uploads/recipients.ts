@@ -15,7 +15,7 @@ export type Access =
   /** An object that no grant covers: no customers. */
   | { readonly kind: 'none' };
 
-/** Returns true for deliveries, which need a signed mandate. Uploads need none (D-28). */
+/** Deliveries need a signed mandate, uploads need none (D-28). */
 export function needsConsent({ kind }: Access): boolean {
   return kind === 'delivery' || kind === 'link';
 }
@@ -24,10 +24,7 @@ export function needsConsent({ kind }: Access): boolean {
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /**
-   * The customer's bank account or payroll provider. Undefined if it has none of the sender, and
-   * for uploads of payroll files.
-   */
+  /** Undefined if the customer has none of the sender, and for uploads of payroll files. */
   readonly linkId?: string;
   /** The first day of which statements have not been removed (D-63), or an empty text. */
   readonly firstDayKept: string;

@@ -113,11 +113,8 @@ export async function removeRejectedBefore(
   return rows.map(({ id }) => id);
 }
 
-/** Returns keys in the bucket of listed files, under a prefix that no listing uses. */
-export function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>): {
-  bytes: string;
-  findings: string;
-} {
+/** In the bucket of listed files, under a prefix that no listing uses. */
+export function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>) {
   return {
     bytes: `rejected/${id}.${formats[product].extension}`,
     findings: `rejected/${id}.json`,

@@ -74,10 +74,7 @@ export async function findUploads(
   return rows;
 }
 
-/**
- * Locks an upload until the transaction ends. Returns false if it has an outcome or has progressed,
- * so that of two processes that read the same step one records it.
- */
+/** Returns false if the upload has progressed: of two readers of a step, one records it. */
 export async function lockCheckpoint(
   trx: Knex.Transaction,
   upload: UploadKey,
@@ -94,7 +91,7 @@ export interface UploadOutcome {
   readonly findings: readonly UploadFinding[];
 }
 
-/** Records the outcome of an upload. Returns true if a copy of it may have been kept. */
+/** Returns true if a copy of it may have been kept. */
 export async function recordUploadOutcome(
   trx: Knex.Transaction,
   upload: UploadKey,
@@ -117,10 +114,7 @@ export async function markCopied(knex: Knex, upload: UploadKey): Promise<boolean
   return marked > 0;
 }
 
-/**
- * Sets an upload back to received that was rejected, unless its copy was removed, or that workers
- * have given up. A processed one stays as it is.
- */
+/** An upload that was processed, or whose copy was removed, stays as it is. */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx.raw(
     `update uploads

@@ -35,9 +35,8 @@ export function newHeldKey({ product }: Document): string {
 }
 
 /**
- * Records documents as held. If a document is already held, its holding period starts again, and
- * the object just stored replaces the earlier one. Documents are sorted, so that two transactions
- * that hold the same ones do not deadlock.
+ * If a document is already held, its holding period starts again, and the object just stored
+ * replaces the earlier one. Documents are sorted, so that two transactions do not deadlock.
  */
 export async function holdDocuments(
   trx: Knex.Transaction,
@@ -128,30 +127,33 @@ export async function findHeld(knex: Knex, id: string): Promise<HeldDelivery | u
   return held;
 }
 
-/** Removes a delivery from the held ones. Returns false if it was already listed or deleted. */
+/** Returns false if it was already listed or deleted. */
 export async function removeHeld(trx: Knex.Transaction, id: string, now: Date): Promise<boolean> {
-  const keys = await trx('held_deliveries').where({ id }).delete().returning('object_key');
-  await scheduleRemoval(
-    trx,
-    keys.map(({ object_key }) => object_key),
-    now,
-  );
-  return keys.length > 0;
+  return (await remove(trx, 'id = ?', id, now)).length > 0;
 }
 
 /** Removes the deliveries whose holding period started before an instant, and returns them. */
-export async function removeExpired(
+export function removeExpired(
   trx: Knex.Transaction,
   heldBefore: Date,
   now: Date,
 ): Promise<HeldDelivery[]> {
+  return remove(trx, 'held_on < ?', heldBefore, now);
+}
+
+async function remove(
+  trx: Knex.Transaction,
+  condition: string,
+  value: string | Date,
+  now: Date,
+): Promise<HeldDelivery[]> {
   const { rows } = await trx.raw<{ rows: HeldDelivery[] }>(
-    `with expired as (
-       select id from held_deliveries where held_on < ?
+    `with removed as (
+       select id from held_deliveries where ${condition}
         order by content_hash, coalesce(bank_account_id, payroll_link_id, '') for no key update)
-     delete from held_deliveries where id in (select id from expired)
+     delete from held_deliveries where id in (select id from removed)
      returning ${columns}`,
-    [heldBefore],
+    [value],
   );
   await scheduleRemoval(
     trx,

@@ -90,7 +90,6 @@ export const uploadFindings = {
 
 export type FindingCode = keyof typeof uploadFindings;
 
-/** Creates a finding of the service. Its message ends with the value, if there is one. */
 export function finding(
   code: FindingCode,
   value?: string | number,
@@ -115,11 +114,9 @@ export interface KeptFindings {
 export const noFindings: KeptFindings = { findings: [], omittedFindings: 0 };
 
 /**
- * Adds findings to those that are kept, as text that PostgreSQL accepts. Those on the content of
- * the file come before those on its documents. If there are too many, errors are kept before
- * warnings. A file that is read in steps ends with the same findings as one that is read at once,
- * except for those on the chain of an account (D-30), which say what was missing when a step was
- * recorded.
+ * Findings on the content of the file come before those on its documents. If there are too many,
+ * errors are kept before warnings. A file that is read in steps ends with the same findings as one
+ * that is read at once, except for those on the chain of an account (D-30).
  */
 export function addFindings(
   kept: KeptFindings,

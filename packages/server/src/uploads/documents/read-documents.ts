@@ -1,28 +1,29 @@
 import type { Document, Product } from '../../files/document.js';
 import { readCodaDocuments } from './coda-documents.js';
 import { readCodbDocuments } from './codb-documents.js';
-import { type FindingCode, finding, type ParsedDocument, type UploadFinding } from './finding.js';
+import { type FindingCode, finding, type KeptFindings, type ParsedDocument } from './finding.js';
 
 /** The size of the largest file that is read, in bytes. */
 export const maximumBytes = 25 * 2 ** 20;
 
-export interface ParsedFile {
+export interface ParsedFile extends KeptFindings {
   readonly documents: readonly Document[];
-  readonly findings: readonly UploadFinding[];
-  readonly omittedFindings: number;
 }
 
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
-  const documents: Document[] = [];
-  const findings: UploadFinding[] = [];
-  let omittedFindings = 0;
-  const parsed = product === 'CODA' ? readCodaDocuments(bytes, 0) : readCodbDocuments(bytes, 0);
-  for await (const each of parsed) {
-    if (each.document !== undefined) documents.push(each.document);
-    findings.push(...each.findings);
-    omittedFindings += each.omittedFindings;
-  }
-  return { documents, findings, omittedFindings };
+  const results = product === 'CODA' ? readCodaDocuments(bytes, 0) : readCodbDocuments(bytes, 0);
+  const parsed: ParsedDocument[] = [];
+  for await (const result of results) parsed.push(result);
+  return fileOf(parsed);
+}
+
+/** Collects the results of a parser. */
+export function fileOf(parsed: readonly ParsedDocument[]): ParsedFile {
+  return {
+    documents: parsed.flatMap(({ document }) => document ?? []),
+    findings: parsed.flatMap(({ findings }) => findings),
+    omittedFindings: parsed.reduce((sum, { omittedFindings }) => sum + omittedFindings, 0),
+  };
 }
 
 /**

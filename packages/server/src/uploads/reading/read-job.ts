@@ -4,33 +4,21 @@ import { inTransaction } from '../../db/transaction.js';
 import { enqueue, type Job, type Task } from '../../jobs/job.js';
 import { inLaterSpan, outsideTraces, readTrace } from '../../tracing/spans.js';
 import { maximumBytes } from '../documents/read-documents.js';
-import {
-  findUpload,
-  giveUpUpload,
-  reopenUpload,
-  type Upload,
-  type UploadKey,
-} from '../upload-store.js';
+import { findUpload, giveUpUpload, reopenUpload, type Upload } from '../upload-store.js';
 import { type ReadingDependencies, type ReadingState, readUpload } from './read-upload.js';
 
 /** How long an upload is read at a time, in ms. */
 const TURN_MS = 1_500;
 
-/**
- * The size of an upload from which it is read `alone`, in bytes. A process reads one such upload at
- * a time, which bounds its memory (D-38).
- */
+/** In bytes. A process reads one upload of more at a time, which bounds its memory (D-38). */
 const LARGE = 4 * 2 ** 20;
 
-/** How long workers leave an upload to the process in which an operator retries it, in ms. */
+/** How long workers leave an upload to an operator who retries it, in ms. */
 const RETRY_MS = 60_000;
 
-const payloadOf = z.strictObject({ uploadId: z.string(), firmId: z.string() });
-
-function keyOf(payload: unknown): UploadKey {
-  const { uploadId, firmId } = payloadOf.parse(payload);
-  return { id: uploadId, firmId };
-}
+const payloadKey = z
+  .strictObject({ uploadId: z.string(), firmId: z.string() })
+  .transform(({ uploadId: id, firmId }) => ({ id, firmId }));
 
 /**
  * The job also removes an upload that has an outcome from its bucket.
@@ -91,7 +79,7 @@ export function createReadTask(
   return {
     isRoutine: true,
     async run(payload, { place }) {
-      const { id, firmId } = keyOf(payload);
+      const { id, firmId } = payloadKey.parse(payload);
       const upload = await findUpload(knex, id, firmId);
       if (upload === undefined || upload.status === 'failed') return;
       // A scan enqueues it again once its firm is enabled (D-60).
@@ -99,7 +87,7 @@ export function createReadTask(
       await read(upload, place);
     },
     async giveUp(payload, reason) {
-      const product = await giveUpUpload(knex, keyOf(payload), reason);
+      const product = await giveUpUpload(knex, payloadKey.parse(payload), reason);
       if (product !== undefined) onUpload?.({ product, outcome: 'failed' });
     },
   };

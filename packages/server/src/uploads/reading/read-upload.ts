@@ -76,7 +76,7 @@ export async function readUpload(
   return 'settled';
 }
 
-/** Reads steps, and prints the files of a small upload at once, because their content is at hand. */
+/** Prints the files of a small upload at once, because their content is at hand. */
 async function readSteps(
   dependencies: SettlingDependencies,
   upload: Upload,
@@ -99,10 +99,7 @@ async function readSteps(
   return 'settled';
 }
 
-/**
- * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too
- * large, of no grant, of an unprintable name, or not returned by the storage (D-27, D-31).
- */
+/** Refuses some uploads unread (D-27, D-31). */
 async function* parseUpload(
   { product, key, size, principal, progress }: Upload,
   content: UploadContent,

@@ -1,11 +1,8 @@
-import type { Document } from '../../files/document.js';
-import type { ParsedDocument, UploadFinding } from '../documents/finding.js';
+import type { ParsedDocument } from '../documents/finding.js';
+import { fileOf, type ParsedFile } from '../documents/read-documents.js';
 
 /** A part of a file whose outcomes are recorded in one transaction. */
-export interface UploadStep {
-  readonly documents: readonly Document[];
-  readonly findings: readonly UploadFinding[];
-  readonly omittedFindings: number;
+export interface UploadStep extends ParsedFile {
   /** The number of results of the parser, by which the checkpoint advances. */
   readonly results: number;
   /** True for the end of the file. It may have no results. */
@@ -23,19 +20,9 @@ export async function* stepsOf(results: AsyncIterable<ParsedDocument>): AsyncGen
     parsed.push(result);
     bytes += result.document?.bytes.length ?? 0;
     if (parsed.length < stepResults && bytes < stepBytes) continue;
-    yield stepOf(parsed, false);
+    yield { ...fileOf(parsed), results: parsed.length, isLast: false };
     parsed = [];
     bytes = 0;
   }
-  yield stepOf(parsed, true);
-}
-
-function stepOf(parsed: readonly ParsedDocument[], isLast: boolean): UploadStep {
-  return {
-    documents: parsed.flatMap(({ document }) => document ?? []),
-    findings: parsed.flatMap(({ findings }) => findings),
-    omittedFindings: parsed.reduce((sum, { omittedFindings }) => sum + omittedFindings, 0),
-    results: parsed.length,
-    isLast,
-  };
+  yield { ...fileOf(parsed), results: parsed.length, isLast: true };
 }
