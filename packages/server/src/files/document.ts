@@ -36,7 +36,6 @@ export interface Document {
   readonly statementDate: string;
   /** Undefined for a CODB file, and for a separate application, which has no balances. */
   readonly balances?: DocumentBalances;
-  /** The name of the listed file, without extension. */
   readonly fileStem: string;
 }
 
@@ -71,7 +70,6 @@ interface ListOwner {
   readonly firmId: string;
 }
 
-/** A document and the customer whose list it goes into. */
 export interface Listing {
   readonly document: Document;
   readonly recipient: ListOwner;

@@ -21,9 +21,7 @@ export async function findListed(
 }
 
 interface ListedDocuments {
-  /** The new files by their ids. */
   readonly files: ReadonlyMap<string, ListedFile>;
-  /** Those that were already listed. */
   readonly repeated: readonly Listing[];
   /** Those that do not fit into the chains of their accounts (D-30). */
   readonly notices: readonly { readonly listing: Listing; readonly kind: ChainNotice['kind'] }[];

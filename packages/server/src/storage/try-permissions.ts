@@ -9,7 +9,6 @@ const testKey = () => `doctor/${randomUUID()}`;
 
 interface BucketAttempts {
   readonly key: string;
-  /** The permissions that the storage denied. */
   readonly denied: readonly string[];
   /** Such as `NoSuchBucket` or `ECONNREFUSED`. */
   readonly failure: string | undefined;

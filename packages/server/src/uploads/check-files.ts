@@ -6,7 +6,6 @@ import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { readDocuments } from './documents/read-documents.js';
 
-/** The fault of the objects of a listed file or a held delivery. */
 export type FileFault = 'missing' | 'unreadable' | 'changed' | 'pdfMissing';
 
 /** A listed file or a held delivery, and what the bucket lacks of it. */
@@ -18,7 +17,6 @@ export interface FaultyFile {
 }
 
 export interface CheckedFiles {
-  /** The number of listed files and held deliveries that were compared. */
   readonly checked: number;
   readonly faulty: readonly FaultyFile[];
 }

@@ -33,9 +33,7 @@ export interface ShownUpload {
   readonly settledOn: Date | null;
   /** When the copy of a rejected upload was deleted. */
   readonly copyRemovedOn: Date | null;
-  /** The number of its listed documents. */
   readonly files: number;
-  /** The number of its held documents. */
   readonly held: number;
   readonly errors: number;
   /** The codes of its errors, each once. */

@@ -20,7 +20,6 @@ export function needsConsent({ kind }: Access): boolean {
   return kind === 'delivery' || kind === 'link';
 }
 
-/** The customer that a document is for. */
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
@@ -30,7 +29,6 @@ export interface Recipient {
   readonly firstDayKept: string;
 }
 
-/** The bank account or payroll provider of a customer. */
 export interface Link {
   readonly linkId: string;
   readonly firmId: string;
@@ -81,7 +79,6 @@ function accessibleCustomers(access: Access): SqlFragment {
   return { sql: access.kind === 'none' ? 'false' : 'c.archived_on is null', bindings: [] };
 }
 
-/** Finds the customers with an active account of these IBANs, in any currency. */
 async function findByIban(
   knex: Knex,
   ibans: readonly string[],
@@ -101,7 +98,6 @@ async function findByIban(
   return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
 }
 
-/** Finds the customers with these enterprise numbers, and their links to the sender. */
 async function findByEnterpriseNumber(
   knex: Knex,
   numbers: readonly string[],

@@ -21,7 +21,6 @@ interface RecordedOutcomes {
   /** The new files by their ids. */
   readonly files: ReadonlyMap<string, ListedFile>;
   readonly listed: number;
-  /** Documents that were already listed. */
   readonly repeated: number;
   readonly held: number;
   readonly findings: readonly UploadFinding[];

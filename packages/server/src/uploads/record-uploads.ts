@@ -114,7 +114,6 @@ export function grantIdOf(key: string): string | null {
   return /^uploads\/[^/]*([0-9a-f]{24})\//.exec(key)?.[1] ?? null;
 }
 
-/** A file that the operator ingests from a folder. */
 export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | 'receivedOn'> & {
   readonly sender: Sender;
 };

@@ -49,7 +49,6 @@ export async function findUpload(
   return upload;
 }
 
-/** @param firmId - the firm of all their keys, if that is known */
 export async function findUploads(
   knex: Knex,
   ids: readonly string[],

@@ -17,9 +17,7 @@ export interface HeldDocument {
 interface HeldDelivery {
   readonly id: string;
   readonly product: Product;
-  /** The upload of the file that it came in. */
   readonly uploadId: string;
-  /** The BIC or code of the sender of that file. */
   readonly sender: string;
   /** Null if the operator has to choose the link. */
   readonly linkId: string | null;
@@ -117,7 +115,6 @@ async function rememberDelivered(
   );
 }
 
-/** Returns the deliveries held for a link, in the order in which they arrived. */
 export function findHeldFor(knex: Knex, linkId: string): Promise<HeldDelivery[]> {
   return select(knex, 'bank_account_id = ? or payroll_link_id = ?', [linkId, linkId]);
 }
@@ -132,7 +129,6 @@ export async function removeHeld(trx: Knex.Transaction, id: string, now: Date): 
   return (await remove(trx, 'id = ?', id, now)).length > 0;
 }
 
-/** Removes the deliveries whose holding period started before an instant, and returns them. */
 export function removeExpired(
   trx: Knex.Transaction,
   heldBefore: Date,

@@ -17,7 +17,6 @@ export interface FileOutcome {
   /** True if all documents are listed or held and the file was moved to `done/`. */
   readonly isDone: boolean;
   readonly listed: number;
-  /** Documents that were already listed. */
   readonly repeated: number;
   /** Documents that wait for a signed mandate (D-28). */
   readonly held: number;
@@ -25,10 +24,9 @@ export interface FileOutcome {
 }
 
 /**
- * Ingests a file that a bank or payroll provider delivered, for customers of all firms. The
- * documents that it may deliver (D-66) are listed if a signed mandate covers them, and held
- * otherwise (D-28). If all were, the file is moved to `done/`. If that is interrupted, the file can
- * be ingested again.
+ * The documents that the sender may deliver (D-66) are listed if a signed mandate covers them, and
+ * held otherwise (D-28). If all were, the file is moved to `done/`. If that is interrupted, the file
+ * can be ingested again.
  */
 export async function ingestFile(
   dependencies: UploadDependencies,

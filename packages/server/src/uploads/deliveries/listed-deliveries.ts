@@ -33,9 +33,7 @@ export interface ShownDelivery {
   /** The time of its last delivery. */
   readonly heldOn: Date;
   readonly uploadId: string;
-  /** The name of the file that it came in. */
   readonly fileName: string;
-  /** The BIC or code of the bank or provider that delivered it. */
   readonly sender: string;
   /** The account or provider that it is held for; null if none was found. */
   readonly linkId: string | null;
@@ -48,8 +46,6 @@ const maximumRows = 1000;
 /**
  * Lists the held deliveries, oldest first. A firm has those with an open mandate of it; nobody else
  * sees one before it is listed.
- *
- * @param filters.heldBefore - only those whose last delivery was before this instant
  */
 export function listDeliveries(
   knex: Knex,

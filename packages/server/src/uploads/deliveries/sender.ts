@@ -9,7 +9,6 @@ export type Sender = Bank | PayrollProvider;
 
 interface Bank {
   readonly kind: 'bank';
-  /** Its BIC. */
   readonly code: string;
   /** All its BICs: some banks have several. */
   readonly bics: ReadonlySet<string>;
@@ -22,7 +21,6 @@ interface Bank {
 interface PayrollProvider {
   readonly kind: 'payrollProvider';
   readonly code: string;
-  /** All known providers. */
   readonly providers: readonly NamedProvider[];
 }
 
@@ -76,7 +74,6 @@ async function findBank(knex: Knex, code: string | undefined): Promise<Bank | un
   };
 }
 
-/** Reads the documents of a delivered file, and refuses those that its sender may not deliver. */
 export async function readDelivery(
   sender: Sender,
   product: Product,

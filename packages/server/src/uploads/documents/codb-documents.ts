@@ -68,10 +68,9 @@ function byBooking(unknown: CodbReading['unknown']): Map<string, UnknownContent[
 }
 
 /**
- * Hashes the content of a booking, by which it is recognised when it is delivered again (D-29),
- * including elements that the format does not define. The layout of the XML, the version of the
- * format, the date on which the file was made, and how the provider spells its name only say how it
- * was delivered.
+ * Recognises a booking that is delivered again (D-29), by its content and elements that the format
+ * does not define. The layout of the XML, the version of the format, the date of the file, and how
+ * the provider spells its name only say how it was delivered.
  */
 function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[]): Buffer {
   const { enterpriseNumber, enterpriseName, source, accountPeriod, sequenceNumber } = booking;

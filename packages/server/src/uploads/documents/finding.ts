@@ -2,9 +2,8 @@ import type { Severity } from '@adx/statements';
 import type { Document } from '../../files/document.js';
 
 /**
- * A finding on an upload or delivered file: from the parser of its format, or from the processing
- * of its documents. Except for `notMoved`, an error means that the document or the whole file is
- * refused, and so the upload is rejected (D-27).
+ * From the parser of a format, or from the processing of documents. Except for `notMoved`, an error
+ * means that the document or the whole file is refused, and so the upload is rejected (D-27).
  */
 export interface UploadFinding {
   readonly severity: Severity;

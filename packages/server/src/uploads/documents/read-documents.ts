@@ -17,7 +17,6 @@ export async function readDocuments(product: Product, bytes: Uint8Array): Promis
   return fileOf(parsed);
 }
 
-/** Collects the results of a parser. */
 export function fileOf(parsed: readonly ParsedDocument[]): ParsedFile {
   return {
     documents: parsed.flatMap(({ document }) => document ?? []),
@@ -27,12 +26,10 @@ export function fileOf(parsed: readonly ParsedDocument[]): ParsedFile {
 }
 
 /**
- * Reads the documents of a file one after the other. Of a CODA file, one statement is in memory at
- * a time; a CODB file is parsed as a whole.
+ * Of a CODA file, one statement is in memory at a time; a CODB file is parsed as a whole.
  *
  * @param part.size - the size of the file in bytes
- * @param part.skip - the number of results that are left out. The same bytes always give the same
- *   results.
+ * @param part.skip - the number of results that are left out, which are the same each time
  */
 export async function* parseDocuments(
   product: Product,

@@ -10,7 +10,7 @@ import { type ReadingDependencies, type ReadingState, readUpload } from './read-
 /** How long an upload is read at a time, in ms. */
 const TURN_MS = 1_500;
 
-/** In bytes. A process reads one upload of more at a time, which bounds its memory (D-38). */
+/** In bytes. A process reads one larger upload at a time, which bounds its memory (D-38). */
 const LARGE = 4 * 2 ** 20;
 
 /** How long workers leave an upload to an operator who retries it, in ms. */
@@ -48,7 +48,6 @@ export function createReadTask(
   dependencies: ReadingDependencies & {
     readonly logger: Logger;
     readonly turnMs?: number;
-    /** Called for each upload that has got its outcome or was given up. */
     readonly onUpload?: (upload: { readonly product: string; readonly outcome: string }) => void;
   },
 ): Task {

@@ -12,7 +12,12 @@ import {
   type ParsedDocument,
   type UploadFinding,
 } from '../documents/finding.js';
-import { parseDocuments, unreadableFile } from '../documents/read-documents.js';
+import {
+  fileOf,
+  type ParsedFile,
+  parseDocuments,
+  unreadableFile,
+} from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
 import type { Access } from '../recipients.js';
 import { hasErrors, outcomeOf, recordOutcomes, refusalsOf } from '../record-outcomes.js';
@@ -33,7 +38,6 @@ import {
   type Upload,
   type UploadProgress,
 } from '../upload-store.js';
-import { stepsOf, type UploadStep } from './upload-steps.js';
 
 /** `overtaken`: another process has recorded a step meanwhile. */
 export type ReadingState = 'settled' | 'unfinished' | 'overtaken';
@@ -46,8 +50,6 @@ export type ReadingDependencies = UploadDependencies & {
 type SettlingDependencies = ReadingDependencies & { onSettled?(upload: Upload): void };
 
 /**
- * Reads an upload in steps, lists its documents, and removes it from its bucket.
- *
  * Nothing is lost or listed twice if the process is killed at any point, or if two processes read
  * the same upload at once. The objects of a step are stored first, and removed later if they are
  * not recorded. Then one transaction, which only one process can commit, records its outcomes and
@@ -118,6 +120,32 @@ async function* parseUpload(
     const part = { size, skip: progress.checkpoint };
     yield* parseDocuments(product, content.bytes, part);
   }
+}
+
+/** A part of a file whose outcomes are recorded in one transaction. */
+interface UploadStep extends ParsedFile {
+  /** The number of results of the parser, by which the checkpoint advances. */
+  readonly results: number;
+  /** True for the end of the file. It may have no results. */
+  readonly isLast: boolean;
+}
+
+/** A step ends after so many results of the parser, or with the one that reaches so many bytes. */
+const stepResults = 50;
+const stepBytes = 2 ** 20;
+
+async function* stepsOf(results: AsyncIterable<ParsedDocument>): AsyncGenerator<UploadStep> {
+  let parsed: ParsedDocument[] = [];
+  let bytes = 0;
+  for await (const result of results) {
+    parsed.push(result);
+    bytes += result.document?.bytes.length ?? 0;
+    if (parsed.length < stepResults && bytes < stepBytes) continue;
+    yield { ...fileOf(parsed), results: parsed.length, isLast: false };
+    parsed = [];
+    bytes = 0;
+  }
+  yield { ...fileOf(parsed), results: parsed.length, isLast: true };
 }
 
 interface RecordedStep {

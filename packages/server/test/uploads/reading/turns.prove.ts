@@ -1,6 +1,7 @@
 import { writeCoda } from '@adx/statements';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
+import { statementDraft } from '../sample-files.js';
 import { setUpAccount } from '../set-up-uploads.js';
 import { createSecondFirm, startReading } from './run-reading.js';
 
@@ -9,14 +10,8 @@ function emptyStatements(iban: string, year: number): Uint8Array {
   return writeCoda(
     Array.from({ length: 1_500 }, (_, index) => {
       const date = `${year + (index % 2)}-02-03`;
-      return {
-        header: { creationDate: date, bic: 'GKCCBEBB' },
-        account: { structure: 2, number: iban, currency: 'EUR', holder: 'ACME NV' },
-        statementNumber: 1 + Math.floor(index / 2),
-        oldBalance: { amount: 0n, date },
-        newBalance: { date },
-        movements: [],
-      };
+      const sample = { iban, date, number: 1 + Math.floor(index / 2), oldBalance: 0n };
+      return { ...statementDraft(sample), movements: [] };
     }),
   );
 }
