@@ -20,11 +20,7 @@ export interface FileFilters {
   readonly ofFile: readonly SqlFragment[];
 }
 
-/**
- * Returns the filters of *List CODA files* (§4.17, D-09).
- *
- * @throws ApiError `validationFailed` if `from` of a range is after `to` (D-08)
- */
+/** Of *List CODA files* (§4.17, D-09). */
 export function codaFilters(request: ListCodaFilesRequest): FileFilters {
   const { iban, currency, ...common } = request;
   return withCommonFilters(common, [
@@ -33,11 +29,7 @@ export function codaFilters(request: ListCodaFilesRequest): FileFilters {
   ]);
 }
 
-/**
- * Returns the filters of *List CODB files* (§4.18).
- *
- * @throws ApiError `validationFailed` if `from` of a range is after `to` (D-08)
- */
+/** Of *List CODB files* (§4.18). */
 export function codbFilters(request: ListCodbFilesRequest): FileFilters {
   const { payrollProvider, accountPeriod, ...common } = request;
   return withCommonFilters(common, [

@@ -11,10 +11,7 @@ import {
 
 type Pages<Row> = AsyncIterator<readonly Row[], void, undefined>;
 
-/**
- * Groups CODA files by customer, then by IBAN, currency and year (§2.5). Read each group before the
- * next.
- */
+/** By customer, then by IBAN, currency and year (§2.5). Read each group before the next. */
 export async function* groupCodaFiles(
   pages: Pages<CodaRecord>,
   options: LinkOptions,
@@ -25,10 +22,7 @@ export async function* groupCodaFiles(
   }
 }
 
-/**
- * Groups CODB files by customer, then by payroll provider and year (§2.4). Read each group before
- * the next.
- */
+/** By customer, then by payroll provider and year (§2.4). Read each group before the next. */
 export async function* groupCodbFiles(
   pages: Pages<CodbRecord>,
   options: LinkOptions,

@@ -2,9 +2,8 @@ import type { Knex } from 'knex';
 import { formats, type Listing } from './document.js';
 
 /**
- * Returns a name for each file by its id, which no file of its firm has: `…_2.cod` for the
- * second one with a name. The versions are counted and never read, because there may be any number
- * of them.
+ * Returns a name for each file by its id, which no file of its firm has: `…_2.cod` for the second
+ * one with a name. The versions are counted and never read, because there may be any number.
  *
  * @param further added to the number of each version, because these names were taken meanwhile
  */

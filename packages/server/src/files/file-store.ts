@@ -21,9 +21,8 @@ interface FileDependencies {
 }
 
 /**
- * Creates the functions that list and acknowledge files. Callers see the files of their visible
- * customers, and of those that were transferred to another firm. The lists throw the ApiError
- * `validationFailed` if `from` of a range is after `to`.
+ * Callers see the files of their visible customers, and of those that were transferred to another
+ * firm. The lists throw the ApiError `validationFailed` if `from` of a range is after `to` (D-08).
  */
 export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
@@ -49,11 +48,7 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
       return groupCodbFiles(pagesOf(codbFileList, caller, filters), { ...filters, url });
     },
 
-    /**
-     * Acknowledges files for an API key and a user (§4.19, D-49). It is idempotent (D-15).
-     *
-     * @returns the ids of those that the caller sees, and of those that do not exist for the caller
-     */
+    /** Acknowledges files for an API key and a user (§4.19, D-49), also again (D-15). */
     async acknowledge(
       { principal, apiKeyId, record }: Caller & Author,
       product: 'CODA' | 'CODB',
@@ -91,9 +86,8 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
 const printedBeforeSent = 20;
 
 /**
- * Prints the files of each page that have not been printed, so that every link to a PDF works.
- * Splits the pages, so that the list starts soon, and few files are printed for a caller that has
- * gone.
+ * Prints what has not been printed, so that every link to a PDF works. Splits the pages, so that the
+ * list starts soon, and few files are printed for a caller that has gone.
  */
 async function* withPdfs<Row extends { readonly id: string; readonly has_pdf: boolean }>(
   pages: AsyncIterable<readonly Row[]>,

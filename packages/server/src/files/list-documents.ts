@@ -27,10 +27,7 @@ interface ListedDocuments {
   readonly notices: readonly { readonly listing: Listing; readonly kind: ChainNotice['kind'] }[];
 }
 
-/**
- * Inserts into `files` the documents that are not there yet, and follows the chains of their
- * accounts. Transactions lock customers in the same order, so that they do not deadlock.
- */
+/** Transactions lock the lists of customers in the same order, so that they do not deadlock. */
 export async function listDocuments(
   trx: Knex.Transaction,
   listings: readonly Listing[],
@@ -90,9 +87,8 @@ function statementOf({ id, document, recipient }: Listing): NewStatement[] {
 }
 
 /**
- * Inserts files under names that are unique within their firm (D-50), as files to print, and
- * cancels the removal of their objects. Another transaction may take a name for another customer of
- * the firm meanwhile: then the next one is tried.
+ * Inserts files under names that are unique within their firm (D-50), and cancels the removal of
+ * their objects. If another transaction takes a name meanwhile, the next one is tried.
  *
  * @param arrivals - the next arrival of each list, by `listOf`
  */

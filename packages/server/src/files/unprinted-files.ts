@@ -102,8 +102,8 @@ export interface PrintOutcome {
 }
 
 /**
- * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too
- * many processes were printing it at the same time. The attempts of other processes go on.
+ * A PDF counts even if the file was given up meanwhile, because too many processes were printing it
+ * at the same time. The attempts of other processes go on.
  *
  * @returns false if the file was erased meanwhile
  */

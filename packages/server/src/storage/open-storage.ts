@@ -52,9 +52,7 @@ export async function openStorage(settings: StorageSettings, logger: Logger): Pr
 /** The timeout of `checkBuckets`, in ms: load balancers wait for `/readyz` little longer. */
 const checkTimeoutMs = 2_000;
 
-/**
- * @throws AggregateError naming each bucket that is missing, denies access or does not respond
- */
+/** @throws AggregateError naming each bucket that is missing, denies access or does not respond */
 export async function checkBuckets(client: S3Client, buckets: StorageBuckets): Promise<void> {
   const abortSignal = AbortSignal.timeout(checkTimeoutMs);
   const failures = await Promise.all(

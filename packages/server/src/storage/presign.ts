@@ -11,7 +11,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 const validSeconds = 30 * 60;
 
 /**
- * Returns a URL that downloads an object of the bucket `files` for 30 minutes, without credentials.
+ * Returns a URL that downloads an object of the bucket `files` for 30 minutes.
  *
  * @param download.fileName - the name under which browsers save the file; any characters
  */

@@ -94,10 +94,8 @@ const refreshMs = 60_000;
 const renewalMs = 35 * 60_000;
 
 /**
- * Caches the credentials of a client, and renews those of a role in the background.
- *
- * A URL is valid no longer than the credentials that signed it. If a role provides new credentials
- * only minutes before the old ones expire, URLs that are signed in these minutes expire early.
+ * Renews the credentials of a role in the background. A URL is valid no longer than those that
+ * signed it, so it expires early if the role renews them only minutes before their end.
  *
  * @throws Error if the client finds no credentials
  */

@@ -47,9 +47,8 @@ interface CredentialsAttempts {
 }
 
 /**
- * Tries what the upload credentials of partners allow. The objects have a wrong checksum, which the
- * storage refuses after it has allowed them, so that nothing is stored that a worker could take for
- * an upload.
+ * The objects have a wrong checksum, which the storage refuses after it has allowed them, so that
+ * nothing is stored that a worker could take for an upload.
  *
  * @throws Error if no credentials are issued
  */

@@ -55,8 +55,6 @@ export const PUTS = 8;
 const UNRECORDED_MS = DAY;
 
 /**
- * Determines the outcomes of documents, stores the objects, and records the outcomes.
- *
  * Objects cannot be stored in a transaction. So the outcomes are determined twice: before the
  * objects are stored, and again in the transaction that records them, with customers and mandates
  * locked. If they differ, the steps are repeated for the documents whose outcome has changed. A

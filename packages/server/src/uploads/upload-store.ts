@@ -103,10 +103,7 @@ export async function recordUploadOutcome(
   return row?.has_copy ?? false;
 }
 
-/**
- * Records that a copy is about to be kept, so that it is removed in the end. Returns false if another
- * process has recorded the outcome.
- */
+/** Call it before a copy is kept. Returns false if another process has recorded the outcome. */
 export async function markCopied(knex: Knex, upload: UploadKey): Promise<boolean> {
   const received = { ...keyOf(upload), status: 'received' };
   const marked = await knex('uploads').where(received).update({ has_copy: true });
