@@ -129,6 +129,8 @@ test('D-68 each statement of a call touches one partition of a table', async () 
       await target.send(operationId, { body });
     }
   }
+  await service.knex('uploads').update({ status: 'rejected' });
+  await target.send('listUploads', { body: JSON.stringify({ status: ['received', 'rejected'] }) });
   expect(touchingSeveral()).toEqual([]);
   const read = new Set(touched.flatMap(({ partitions }) => [...partitions.keys()]));
   // Calls insert into these, or never touch them; the plan of an insertion shows no partition.
