@@ -67,7 +67,7 @@ test('D-61 the proxies lead to the same ports, and show the same public paths', 
   const [haproxy, nginx] = [read('haproxy/haproxy.cfg'), read('nginx/adx.conf')];
   const portsOf = (text: string) =>
     [...text.matchAll(/127\.0\.0\.1:(\d+)/g)].map(([, port]) => port);
-  // HAProxy turns to the same services while none is ready.
+  // HAProxy switches to the same services while none is ready.
   expect(portsOf(haproxy)).toEqual([...portsOf(nginx), ...portsOf(nginx)]);
   for (const text of [haproxy, read('container/compose-haproxy.cfg')]) {
     const [, services, unready] = text

@@ -21,7 +21,7 @@ const customers = 10_000;
 /** Behind each proxy: a hundred together. */
 const restarts = Number(process.env['RESTARTS'] ?? 50);
 
-describe.each(proxies)('D-61 %s with the configuration of the package', (name) => {
+describe.each(proxies)('D-61 %s', (name) => {
   let deployment: Deployment;
   let services: ServiceProcess[];
   let servicePorts: [number, number];

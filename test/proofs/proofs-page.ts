@@ -79,7 +79,8 @@ interface Item {
 /**
  * Folds titles in a list of Markdown that follow on each other and differ in one place: the title
  * has `…` in this place, and below it what stands there. Of titles with results, only those that
- * differ in a number are folded: the seed, which their results name.
+ * differ in a number are folded: the seed, which their results name. Results that differ in
+ * numbers are one, with the least and the greatest of them.
  */
 export function foldTitles(list: string): string {
   const items = list.split(/\n(?=- )/).map((item): Item => {
@@ -117,8 +118,26 @@ function fold(items: readonly Item[]): string[] | undefined {
   if (results.length > 0 && !areNumbers) return undefined;
   const [first = []] = all;
   const title = [...first.slice(0, before), `…${end}`, ...first.slice(first.length - after)];
-  if (results.length > 0) return [title.join(' '), ...results];
+  if (results.length > 0) return [title.join(' '), ...foldNumbers(results)];
   const listed = areNumbers ? `${different[0]} to ${different.at(-1)}` : different.join('; ');
   const isLong = different.length > longestList && !areNumbers;
   return [title.join(' '), `  - ${isLong ? `${different.length} of them` : listed}`];
 }
+
+/** Returns `seed 7 to 9` for `seed 7`, `seed 8` and `seed 9`; lines of other words as they are. */
+function foldNumbers(lines: readonly string[]): readonly string[] {
+  const [first = ''] = lines;
+  const shapes = new Set(lines.map((line) => line.replaceAll(number, '0')));
+  if (shapes.size !== 1 || lines.length < fewest) return lines;
+  const rows = lines.map((line) => (line.match(number) ?? []).map(Number));
+  let place = 0;
+  const folded = first.replaceAll(number, () => {
+    const values = rows.map((row) => row[place] ?? 0);
+    place += 1;
+    const [least, greatest] = [Math.min(...values), Math.max(...values)];
+    return least === greatest ? `${least}` : `${least} to ${greatest}`;
+  });
+  return [folded];
+}
+
+const number = /\d+/g;

@@ -18,7 +18,7 @@ const webUrl = z
   .url({ protocol: /^https?$/, error: 'is not an http or https URL' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** A URL for links, headers and the spec, to which paths are appended. */
+/** A URL for hyperlinks, headers and the spec, to which paths are appended. */
 const deploymentUrl = webUrl.refine(
   (url) => /^https?:\/\/[\w.:[\]/~%-]+$/i.test(url),
   'has more than scheme, host, port and path, or unusual characters in them',
@@ -184,7 +184,7 @@ export const settings = z.strictObject({
    * `worker`.
    */
   JOBS_CONCURRENCY: whole(0, 50).optional(),
-  /** Secret from which the links to the signing page are derived, the same in every process. */
+  /** Secret from which the signing URLs are derived, the same in every process. */
   LINK_SECRET: longSecret.optional().meta(secret),
   /**
    * Secret with which the private keys that sign ID tokens are encrypted in the database (D-59).
@@ -221,7 +221,7 @@ export const settings = z.strictObject({
   CONCURRENT_CALLS: whole(1, 500).default(2),
   /**
    * Seconds for which a service that is told to stop goes on serving, while `/readyz` is 503, so
-   * that load balancers turn to another one first (D-61).
+   * that load balancers switch to another one first (D-61).
    */
   DRAIN_SECONDS: whole(0, 60).default(0),
   /** Origin of the web pages that may call the interface; `*` for all. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A request to sign that was mailed to a contact. */
+/** A signature request that was mailed to a contact. */
 interface SignatureMail {
   /** The e-mail address of the contact. */
   readonly to: string;
@@ -12,7 +12,7 @@ interface SignatureMail {
 }
 
 /**
- * Reads the requests to sign from the mail folder, the earliest first.
+ * Reads the signature requests from the mail folder, the earliest first.
  *
  * @param url - the address of the service; when it sent the message, it may have had another port
  */
@@ -37,7 +37,7 @@ export async function readSignatureMails(
 /** The answer of a contact, who may sign all mandates but the last one. */
 export type ContactAnswer = 'signed' | 'partlySigned' | 'declined';
 
-/** Answers a request on its page, as a contact does in a browser. */
+/** Answers a signature request on its page, as a contact does in a browser. */
 export async function answerRequest(
   { link }: SignatureMail,
   answer: ContactAnswer,

@@ -31,8 +31,8 @@ export async function readEncoding(knex: Knex): Promise<string> {
 
 /**
  * Runs the pending migrations, each in a transaction of its own, so that one that fails changes
- * nothing, and none holds its locks while the next one waits. Concurrent processes take turns, and
- * find what is left.
+ * nothing, and none holds its locks while the next one waits. Concurrent processes run one after
+ * the other, and find what is left.
  *
  * The service runs meanwhile (D-64). If a transaction keeps a lock, the migration is rolled back
  * and tried again later.

@@ -18,7 +18,7 @@ import { createNameSearch, namesOf } from './name-search.js';
 /** The number of files that are erased at once. */
 const FILES = 500;
 
-/** The result of erasing a customer, which the command prints. */
+/** The result of erasing a customer, which the command shows. */
 interface ErasedCustomer {
   readonly id: string;
   readonly firmId: string;

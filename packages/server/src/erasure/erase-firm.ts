@@ -16,7 +16,7 @@ import { createNameSearch, namesOf } from './name-search.js';
 /** The number of customers that are looked up at once. */
 const BATCH = 500;
 
-/** The result of erasing a firm, which the command prints. */
+/** The result of erasing a firm, which the command shows. */
 interface ErasedFirm {
   readonly id: string;
   readonly customers: number;

@@ -86,8 +86,8 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
 const printedBeforeSent = 20;
 
 /**
- * Prints what has not been printed, so that every link to a PDF works. Splits the pages, so that the
- * list starts soon, and few files are printed for a caller that has gone.
+ * Prints what has not been printed, so that each download URL of a PDF works. Splits the pages, so
+ * that the list starts soon, and few files are printed for a caller that has gone.
  */
 async function* withPdfs<Row extends { readonly id: string; readonly has_pdf: boolean }>(
   pages: AsyncIterable<readonly Row[]>,

@@ -5,7 +5,7 @@ import type { Storage } from '../storage/open-storage.js';
 import { createExportFolder, type ExportFolder } from './export-folder.js';
 import { type ExportedFile, filesOf, recordsOf } from './exported-records.js';
 
-/** The result of exporting a firm, which the command prints. */
+/** The result of exporting a firm, which the command shows. */
 interface ExportedFirm {
   readonly id: string;
   /** The number of files in the folder, without the list of them. */

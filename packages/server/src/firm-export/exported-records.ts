@@ -105,7 +105,7 @@ const users = {
   toJson: asItIs,
 };
 
-/** The requests to sign, without their links. */
+/** The signature requests, without their signing URLs. */
 const requests = {
   sql: `select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
                r.sent_to as "sentTo", r.expires_on as "expiresOn", r.answer,

@@ -34,7 +34,7 @@ interface BindOptions {
   readonly limits: CallLimits;
   readonly usage: Pick<UsageCounter, 'count'>;
   readonly trail: Pick<ReadTrail, 'add'>;
-  /** The URL of this deployment, for links in responses. */
+  /** The URL of this deployment, for URLs in responses. */
   readonly publicUrl: string;
 }
 

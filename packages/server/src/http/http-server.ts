@@ -85,7 +85,7 @@ export async function listen(
  * Creates the HTTP server of the service, which does not listen yet.
  *
  * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can
- *   turn to another service first (D-61)
+ *   switch to another service first (D-61)
  */
 export function createHttpServer(
   listener: RequestListener,

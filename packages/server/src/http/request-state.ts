@@ -43,7 +43,7 @@ const WARNING_PAUSE_MS = 60_000;
  * The id is always generated here.
  *
  * The line has the operation instead of the URL, because paths contain IBANs and the tokens of
- * signing links. Headers and bodies contain credentials and are never logged.
+ * signing URLs. Headers and bodies contain credentials and are never logged.
  */
 export function createRequestLog(
   logger: Logger,

@@ -17,7 +17,7 @@ export function createFileTransport(folder: string, logger: Logger): MailTranspo
   return {
     async deliver({ id, composedOn, options }) {
       const { message } = await composer.sendMail(withReadableText(options));
-      // Only the owner may read the signing links in the messages.
+      // Only the owner may read the signing URLs in the messages.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, await fileName(folder, id, composedOn));
       await replaceFile(path, message);
@@ -28,7 +28,7 @@ export function createFileTransport(folder: string, logger: Logger): MailTranspo
 }
 
 /**
- * Leaves the text unencoded. An encoding for mail servers would break long links, and a link copied
+ * Leaves the text unencoded. An encoding for mail servers would break long URLs, and a URL copied
  * from an editor would be incomplete.
  */
 function withReadableText({ text, html, ...options }: ComposedMail['options']): SendMailOptions {

@@ -123,13 +123,13 @@ const ZERO_WIDTH_NON_JOINER = '\u200c';
 
 /**
  * Returns a text that looks the same and in which mail programs find no URL, domain or e-mail
- * address to turn into a link (D-36).
+ * address to make a hyperlink of (D-36).
  */
 function withoutLinks(text: string): string {
   return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
 }
 
-/** Returns a name that adds neither lines nor links to a mail. */
+/** Returns a name that adds neither lines nor hyperlinks to a mail. */
 export function plainName(name: string): string {
   return withoutLinks(singleLine(name));
 }

@@ -40,7 +40,7 @@ const GONE =
  */
 export function refusesMailbox(reply: string): boolean {
   if (!reply.startsWith('5') || ABOUT_SESSION.test(reply)) return false;
-  // Addresses and links may contain any of the words.
+  // Addresses and URLs may contain any of the words.
   const text = reply.replaceAll(/<[^<>]*>|\S+@\S+|https?:\S+/g, ' ');
   if (ABOUT_SENDER.test(text)) return false;
   const [code] = ENHANCED_CODE.exec(text) ?? [];

@@ -96,7 +96,7 @@ export interface Transition {
   readonly isSupported?: boolean;
 }
 
-/** The signing period of a request, in days. */
+/** The signing period of a signature request, in days. */
 export const signingPeriodDays = 30;
 
 /** The days after the message to an address on which its contact is reminded of it (D-25). */

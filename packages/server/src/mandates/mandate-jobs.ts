@@ -33,7 +33,7 @@ export function validityJob(mandateId: string, validUntil: string): DeadlineJob 
   };
 }
 
-/** Creates the job that ends the signing period of a request. */
+/** Creates the job that ends the signing period of a signature request. */
 export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJob {
   return {
     task: 'endSigningPeriod',

@@ -20,7 +20,7 @@ export interface Step {
   readonly actor: Actor;
   /** The validity of a consent is counted from this time. */
   readonly now: Date;
-  /** The reason why a request cannot be delivered; kept by the steps to `error`. */
+  /** The reason why a signature request cannot be delivered; kept by the steps to `error`. */
   readonly error?: MandateError;
 }
 

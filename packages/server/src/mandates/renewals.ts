@@ -7,7 +7,7 @@ import { applyStep } from './mandate-steps.js';
 import { lockOpenMandates } from './open-mandates.js';
 import { requestSignature } from './signing/signature-requests.js';
 
-/** The consents of a customer that end on the same day, which one request renews. */
+/** The consents of a customer that end on the same day, which one signature request renews. */
 interface EndingConsents {
   readonly firmId: string;
   readonly customerId: string;

@@ -58,8 +58,8 @@ export function createMandateTasks(dependencies: SendingDependencies) {
 }
 
 /**
- * Expires the mandates of a request that was not answered in time. Postpones the job if it runs
- * early, because clocks differ.
+ * Expires the mandates of a signature request that was not answered in time. Postpones the job if
+ * it runs early, because clocks differ.
  */
 export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Promise<void> {
   return inTransaction(knex, async (trx) => {

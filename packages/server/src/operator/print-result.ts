@@ -7,7 +7,7 @@ export interface JsonOption {
   readonly json?: true;
 }
 
-/** Prints a result as JSON with `--json`, and as text otherwise. */
+/** Writes a result as JSON with `--json`, and as text otherwise. */
 export function printResult(
   context: OperatorContext,
   options: JsonOption,
@@ -20,7 +20,7 @@ export function printResult(
 /** Reads a list within a scope. */
 export type List<Row> = (knex: Knex, scope: OperatorScope) => Promise<readonly Row[]>;
 
-/** Prints what a list returns for all firms, or for that of the option `--firm`. */
+/** Writes what a list returns for all firms, or for that of the option `--firm`. */
 export async function printList<Row>(
   context: OperatorContext,
   options: JsonOption & { readonly firm?: string },

@@ -17,7 +17,7 @@ import {
 } from './signature-requests.js';
 import { findRequestMail, type RequestMail } from './signing-links.js';
 
-/** The state of a signature request for the person who opens a link to it. */
+/** The state of a signature request for the person who opens its signing URL. */
 export type SigningState =
   | 'pending'
   | 'signed'
@@ -34,7 +34,7 @@ export type SigningState =
   /** The firm is disabled, so that it can neither be signed nor declined (D-60). */
   | 'firmDisabled';
 
-/** A signature request and its state for one link. */
+/** A signature request and its state for one signing URL. */
 export interface SigningView {
   readonly state: SigningState;
   readonly request: RequestDetails;

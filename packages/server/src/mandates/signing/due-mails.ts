@@ -30,12 +30,12 @@ import { readRequestDetails } from './request-details.js';
 import { lockSignatureRequest } from './signature-requests.js';
 
 /**
- * How many requests of a firm are released at once, so that those of other firms wait for few of
- * them.
+ * How many signature requests of a firm are released at once, so that those of other firms wait for
+ * few of them.
  */
 const RELEASED_AT_ONCE = 50;
 
-/** A mail of a request that waits. */
+/** A mail of a signature request that waits. */
 interface WaitingMail
   extends Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'> {
   /** Its place among the waiting mails of its firm, from 0. */
@@ -43,8 +43,8 @@ interface WaitingMail
 }
 
 /**
- * Sends waiting requests whose budgets have room again: those of each firm in the order of their
- * age (D-36). One that fails is left to its job, so that later ones do not wait for it.
+ * Sends waiting signature requests whose budgets have room again: those of each firm in the order
+ * of their age (D-36). One that fails is left to its job, so that later ones do not wait for it.
  *
  * @throws AggregateError that names the customers whose requests failed, once all others are
  *   released
@@ -71,7 +71,7 @@ export async function releaseRequests(
   );
 }
 
-/** Returns the owner of the budget that a request still waits for, if it does. */
+/** Returns the owner of the budget that a signature request still waits for, if it does. */
 async function release(
   trx: Knex.Transaction,
   mail: WaitingMail,

@@ -34,8 +34,8 @@ export async function recordEvidence(
 }
 
 /**
- * Returns the evidence of a request, or undefined if it has not been answered, or was answered
- * before evidence was kept.
+ * Returns the evidence of a signature request, or undefined if it has not been answered, or was
+ * answered before evidence was kept.
  *
  * @throws Error if it does not fit its hash or its request
  */

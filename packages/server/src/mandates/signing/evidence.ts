@@ -20,7 +20,7 @@ export interface Evidence {
   readonly signer: {
     /** The name that the contact entered; null for a refusal, which has none. */
     readonly name: string | null;
-    /** The address to which the link was sent. */
+    /** The address to which the signing URL was sent. */
     readonly email: string;
     readonly ipAddress: string | null;
     readonly userAgent: string | null;

@@ -26,9 +26,9 @@ export type Permission =
   | { readonly may: 'drop' };
 
 /**
- * Decides whether the mail of a request may be sent now, and counts it in the budgets. A mail is
- * counted once, however often it is sent. If the firm is disabled, it waits as for the budget of
- * the firm (D-60).
+ * Decides whether the mail of a signature request may be sent now, and counts it in the budgets. A
+ * mail is counted once, however often it is sent. If the firm is disabled, it waits as for the
+ * budget of the firm (D-60).
  */
 export async function permitMail(
   trx: Knex.Transaction,

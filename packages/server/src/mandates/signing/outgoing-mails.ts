@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import type { Job } from '../../jobs/job.js';
 
 /**
- * The mails to a contact, and to the firm: a request, its reminders, and the evidence of the
- * answer, which confirms it to the contact.
+ * The mails to a contact, and to the firm: a signature request, its reminders, and the evidence of
+ * the answer, which confirms it to the contact.
  */
 export type MailKind = 'request' | 'reminder' | 'confirmation' | 'evidence';
 

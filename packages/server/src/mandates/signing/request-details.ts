@@ -135,7 +135,7 @@ function toSummary(
   };
 }
 
-/** Returns the mandates of a request that still wait for the contact. */
+/** Returns the mandates of a signature request that still wait for the contact. */
 export function pendingMandates({ asked }: RequestDetails): IdentifiedMandate[] {
   return asked
     .filter(({ status, isCurrent }) => isCurrent && unansweredStatuses.includes(status))
@@ -158,7 +158,7 @@ export type MandateSummary =
 /** A mandate with its id, which signers do not see. */
 export type IdentifiedMandate = MandateSummary & { readonly id: string };
 
-/** The firm of a request, with the ways to reach it. */
+/** The firm of a signature request, with the ways to reach it. */
 export type FirmContact = Pick<RequestDetails, 'firmName' | 'firmEmail' | 'firmPhone'>;
 
 /** A signature request, as its mail shows it to the contact of a customer. */
@@ -166,7 +166,7 @@ export interface MailedRequest
   extends FirmContact,
     Pick<RequestDetails, 'customerName' | 'enterpriseNumber'>,
     Pick<RequestDetails, 'contactName' | 'language'> {
-  /** The instant from which the link no longer works. */
+  /** The instant from which the signing URL no longer works. */
   readonly expiresOn: Date;
   /** At least one. */
   readonly mandates: readonly MandateSummary[];

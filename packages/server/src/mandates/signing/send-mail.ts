@@ -46,7 +46,7 @@ interface Sending {
  * (D-36).
  *
  * The mail is sent before that is recorded. If the worker is killed in between, the same mail with
- * the same link is sent again.
+ * the same signing URL is sent again.
  *
  * @throws Error if another attempt may succeed
  */
@@ -89,8 +89,8 @@ const prepare: Readonly<Record<OutgoingMail['kind'], Prepare>> = {
 };
 
 /**
- * Returns true if the request of a mail now goes to another address, so that the mail is not needed
- * any more.
+ * Returns true if the signature request of a mail now goes to another address, so that the mail is
+ * not needed any more.
  */
 async function isReaddressed(
   knex: Knex,
@@ -149,9 +149,9 @@ async function prepareRequest(
 }
 
 /**
- * Reminds the contact with the same link, unless the request was answered or withdrawn since, goes
- * to another address (D-25), or its firm is disabled (D-60). A reminder that is given up changes
- * nothing: the contact has the request.
+ * Reminds the contact with the same signing URL, unless the request was answered or withdrawn
+ * since, goes to another address (D-25), or its firm is disabled (D-60). A reminder that is given
+ * up changes nothing: the contact has the request.
  */
 async function prepareReminder(
   { knex, links, mailAttempts, now }: SendingDependencies,
@@ -247,7 +247,10 @@ export const undelivered: MandateError = {
   message: 'The signature request could not be delivered to the contact.',
 };
 
-/** Records a request that the mail server accepted, even if it now goes to another address. */
+/**
+ * Records a signature request that the mail server accepted, even if it now goes to another
+ * address.
+ */
 function recordRequest(
   knex: Knex,
   mail: OutgoingMail,

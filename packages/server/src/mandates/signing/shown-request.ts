@@ -55,9 +55,9 @@ export interface ShownFact {
 }
 
 /**
- * Returns a request in a language, with the mandates that wait for the contact. The last day to
- * answer is not part of it: it is known only once the message is recorded as sent, and nobody
- * agrees to it.
+ * Returns a signature request in a language, with the mandates that wait for the contact. The last
+ * day to answer is not part of it: it is known only once the message is recorded as sent, and
+ * nobody agrees to it.
  */
 export function showRequest(request: RequestDetails, language: Language): ShownRequest {
   const { firmName, customerName, enterpriseNumber } = request;

@@ -23,9 +23,9 @@ export interface SignatureRequest {
 }
 
 /**
- * How long the address of a contact has to stay the same before a request is sent to it again, in
- * ms. Each change starts it anew, so of several changes in a row only the last address gets a mail
- * (D-36).
+ * How long the address of a contact has to stay the same before a signature request is sent to it
+ * again, in ms. Each change starts it anew, so of several changes in a row only the last address
+ * gets a mail (D-36).
  */
 const SETTLING_MS = 30_000;
 
@@ -62,9 +62,9 @@ export async function requestSignature(
 }
 
 /**
- * Counts the requests of a firm whose mail is in the queue, at most `lastPlace`. With it as the
- * place of the next one, the mails of firms take turns, however many one of them causes at once
- * (D-67).
+ * Counts the signature requests of a firm whose mail is in the queue, at most `lastPlace`. With it
+ * as the place of the next one, the mails of firms take turns, however many one of them causes at
+ * once (D-67).
  */
 async function countUnsent(trx: Knex.Transaction, firmId: string): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
@@ -90,9 +90,9 @@ const isPending = `exists (select 1 from mandates m
                        and ${lifecycleStatusSql} = any(?))`;
 
 /**
- * Sends the unanswered requests of a customer to the new address of its contact (D-14), once it has
- * settled. An address that a request was sent to before, in upper or lower case, gets no second
- * mail: its number is used again, and with it its link works again (D-36).
+ * Sends the unanswered signature requests of a customer to the new address of its contact (D-14),
+ * once it has settled. An address that a request was sent to before, in upper or lower case, gets
+ * no second mail: its number is used again, and with it its signing URL works again (D-36).
  */
 export async function resendSignatureRequests(
   trx: Knex.Transaction,
@@ -146,7 +146,7 @@ async function lockPendingRequests(
   return rows.map(({ id }) => id);
 }
 
-/** A request that was sent. */
+/** A signature request that was sent. */
 interface SentRequest {
   /** The e-mail address of the contact. */
   readonly to: string;
@@ -169,12 +169,13 @@ export async function recordSentRequest(
 }
 
 /**
- * Locks a request until the transaction ends. Requests are always locked before their mandates.
+ * Locks a signature request until the transaction ends. Requests are always locked before their
+ * mandates.
  *
  * The customer is locked first, in the mode of foreign keys, which does not block changes of the
  * customer. Otherwise a deadlock is possible: if the transaction updates a mandate twice,
  * PostgreSQL checks the foreign keys of the mandate again, and that check waits for a change of the
- * customer that in turn waits for the request.
+ * customer that itself waits for the request.
  *
  * @param firmId - its firm, if that is known
  */

@@ -8,22 +8,22 @@ import type { OutgoingMail } from './outgoing-mails.js';
  */
 export type RequestMail = Pick<OutgoingMail, 'requestId' | 'firmId' | 'delivery'>;
 
-/** The path of the signing page; the token of a link follows it. */
+/** The path of the signing page; the token of a signing URL follows it. */
 export const signingPath = '/sign';
 
-/** Creates signing links. */
+/** Creates signing URLs. */
 export interface SigningLinks {
   /**
-   * Returns the link of a mail, which is always the same one. Stores the hash of its token, without
-   * which the link does not work.
+   * Returns the signing URL of a mail, which is always the same one. Stores the hash of its token,
+   * without which it does not work.
    */
   create(knex: Knex, mail: RequestMail): Promise<string>;
 }
 
 /**
- * Creates links with an unguessable token: an HMAC-SHA-256 of the request id and address number,
- * keyed with a secret of the deployment (D-25). The database only contains its hash. A mail that is
- * sent twice, as after the crash of a worker, has the same link.
+ * Creates signing URLs with an unguessable token: an HMAC-SHA-256 of the request id and address
+ * number, keyed with a secret of the deployment (D-25). The database only contains its hash. A mail
+ * that is sent twice, as after the crash of a worker, has the same one.
  */
 export function createSigningLinks(publicUrl: string, secret: string): SigningLinks {
   return {
@@ -40,7 +40,7 @@ export function createSigningLinks(publicUrl: string, secret: string): SigningLi
   };
 }
 
-/** Finds the mail with the link of a token. */
+/** Finds the mail with the signing URL of a token. */
 export async function findRequestMail(knex: Knex, token: string): Promise<RequestMail | undefined> {
   return knex('signature_links')
     .where({ token_hash: digestOf(token) })

@@ -24,7 +24,7 @@ interface EvidenceOptions extends JsonOption {
   readonly out: string;
 }
 
-/** The evidence of one answer, as the command prints it. */
+/** The evidence of one answer, as the command shows it. */
 interface WrittenEvidence {
   readonly requestId: string;
   /** The stored hash, which signer and firm received. */

@@ -11,7 +11,7 @@ import { type JsonOption, printResult } from '../print-result.js';
 import { formatFinding } from './upload-commands.js';
 
 /**
- * The largest number of errors printed for a file that is not moved; `--json` has up to 1000
+ * The largest number of errors shown for a file that is not moved; `--json` has up to 1000
  * findings.
  */
 const maxFindings = 10;

@@ -254,7 +254,9 @@ function evidenceMailLine({
   return [`  evidence to ${recipient}`, `${address}: ${sent}`];
 }
 
-/** The reasons why a request waits, with the setting that determines the budget (D-36). */
+/**
+ * The reasons why a signature request waits, with the setting that determines the budget (D-36).
+ */
 const waitingFor: Readonly<Record<NonNullable<RequestedSignature['waitsFor']>, string>> = {
   customer: 'the budget of mails of the customer is used up (MAILS_PER_CUSTOMER_PER_DAY)',
   firm: 'the budget of mails of the firm is used up (MAILS_PER_FIRM_PER_DAY), or the firm is disabled',

@@ -47,7 +47,7 @@ async function tryFolder(folder: string): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(folder, 'adx-doctor-')));
   } catch (error) {
-    // A link to a folder that is away has the same code.
+    // A symbolic link to a folder that is away has the same code.
     const isThere = await lstat(folder).then(Boolean, () => false);
     if (Object(error).code !== 'ENOENT' || isThere) throw error;
     await tryFolder(dirname(folder));

@@ -1,6 +1,6 @@
 /**
- * The files of a folder into which senders write: no link in it is followed, and nothing else than
- * files is read.
+ * The files of a folder into which senders write: no symbolic link in it is followed, and nothing
+ * else than files is read.
  */
 
 import { constants, type Stats } from 'node:fs';
@@ -17,7 +17,7 @@ export interface DeliveryFolder {
   close(): Promise<void>;
 }
 
-/** Opens the folder that the operator names, which may be a link. */
+/** Opens the folder that the operator names, which may be a symbolic link. */
 export async function openDeliveryFolder(path: string, flags = 0): Promise<DeliveryFolder> {
   const handle = await open(path, O_RDONLY | O_DIRECTORY | flags);
   // Node has no openat(2). Linux has the open folder under this path.
@@ -53,7 +53,7 @@ export async function readDelivered(
   try {
     // Before it is opened, because opening a device may have effects.
     if (!(await lstat(path)).isFile()) return unreadableFile('specialFile');
-    // If another one took its place: a link is refused, and a pipe is not waited for.
+    // If another one took its place: a symbolic link is refused, and a pipe is not waited for.
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       return await readStable(file);

@@ -18,7 +18,7 @@ interface Recipient {
 
 /**
  * Creates the mail with the evidence of an answer, in the language of the page (D-37). Callers and
- * signers choose the names in it, which therefore contain no links (D-36).
+ * signers choose the names in it, which therefore contain no hyperlinks (D-36).
  */
 export function evidenceMail(
   evidence: CheckedEvidence,

@@ -7,7 +7,9 @@ import type { RequestMailTexts } from './texts/request-mail-texts.js';
 /** The line length that mail programs do not break, even after a few levels of quoting. */
 export const WIDTH = 72;
 
-/** Returns the mail as plain text: the content of its HTML, with the link on a separate line. */
+/**
+ * Returns the mail as plain text: the content of its HTML, with the signing URL on a separate line.
+ */
 export function requestText(request: MailedRequest, texts: RequestMailTexts, link: string): string {
   const { contactName, firmName, mandates, expiresOn, language } = request;
   const paragraph = (text: string) => wrapText(text, WIDTH);
@@ -31,7 +33,7 @@ export function requestText(request: MailedRequest, texts: RequestMailTexts, lin
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Returns the subject of a request or of a reminder. */
+/** Returns the subject of a signature request or of a reminder. */
 export function subjectOf(request: MailedRequest, texts: RequestMailTexts): string {
   const { subject: subjectOfRequest } = isRenewal(request.mandates) ? texts.renewal : texts;
   const subject = subjectOfRequest(request);
@@ -39,8 +41,8 @@ export function subjectOf(request: MailedRequest, texts: RequestMailTexts): stri
 }
 
 /**
- * Returns the last day of the consents that a request renews, or undefined. It renews all of its
- * mandates.
+ * Returns the last day of the consents that a signature request renews, or undefined. It renews all
+ * of its mandates.
  */
 export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
   return first?.product === 'CODA' ? first.renewsUntil : undefined;
@@ -90,7 +92,7 @@ interface WayToReach {
   readonly url: string;
 }
 
-/** Returns the ways to reach a firm. The operator has entered them, so they may be links. */
+/** Returns the ways to reach a firm. The operator has entered them, so they may be hyperlinks. */
 export function waysToReach({ firmEmail, firmPhone }: FirmContact): WayToReach[] {
   return [
     ...(firmEmail === null ? [] : [{ text: firmEmail, url: `mailto:${firmEmail}` }]),

@@ -28,7 +28,8 @@ export function signatureRequestMail(
 }
 
 /**
- * Ensures that a name adds neither lines nor links to the mail. Callers choose the names (D-36).
+ * Ensures that a name adds neither lines nor hyperlinks to the mail. Callers choose the names
+ * (D-36).
  */
 function withPlainNames(request: MailedRequest): MailedRequest {
   return {

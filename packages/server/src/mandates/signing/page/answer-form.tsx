@@ -33,9 +33,9 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
 };
 
 /**
- * The form with name, consent and the button to sign. Without an `action` it posts to the URL of
- * the page, including the language. It has `novalidate`, because the messages of a browser are in
- * the language of the browser.
+ * The form with name, the tick to agree and the button to sign. Without an `action` it posts to the
+ * URL of the page, including the language. It has `novalidate`, because the messages of a browser
+ * are in the language of the browser.
  */
 export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
   const name = problemAt('name', texts, problems);

@@ -24,9 +24,9 @@ interface OutcomePageProps {
 }
 
 /**
- * The page of a request that can no longer be answered. After an answer it shows the evidence,
- * whatever has been renamed since (D-37). If the request was withdrawn, the page does not name the
- * customer, because the link may have gone to a wrong address (D-14).
+ * The page of a signature request that can no longer be answered. After an answer it shows the
+ * evidence, whatever has been renamed since (D-37). If the request was withdrawn, the page does not
+ * name the customer, because the signing URL may have gone to a wrong address (D-14).
  */
 export function OutcomePage({ language, outcome, request, evidence }: OutcomePageProps) {
   const texts = textsIn[language];
@@ -73,7 +73,9 @@ function EvidenceContent({
   );
 }
 
-/** A request as it is now: one that has expired, or was answered before evidence was kept. */
+/**
+ * A signature request as it is now: one that has expired, or was answered before evidence was kept.
+ */
 function CurrentRequest({ language, request }: Pick<OutcomePageProps, 'language' | 'request'>) {
   const { facts, mail } = textsIn[language];
   const answered = request.asked.filter(({ isAnswered }) => isAnswered);
@@ -112,7 +114,7 @@ interface NoticePageProps {
   readonly notice: Notice;
 }
 
-/** The page that says why there is no request to show. */
+/** The page that says why there is no signature request to show. */
 export function NoticePage({ language, notice }: NoticePageProps) {
   const { title, paragraphs } = textsIn[language].notices[notice];
   return (

@@ -47,7 +47,7 @@ function readBytes(request: Request): Promise<Buffer> {
  * neither `Sec-Fetch-Site` nor `Origin` is not controlled by another site.
  *
  * There is no CSRF token, because nothing that a browser sends by itself permits an answer: only
- * the link does, and other sites do not know it. This check covers a link that has leaked.
+ * the signing URL does, and other sites do not know it. This check covers one that has leaked.
  */
 export function isFromOwnPage(request: Request, publicUrl: string): boolean {
   const site = request.get('sec-fetch-site');

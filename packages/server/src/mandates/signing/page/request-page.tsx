@@ -8,7 +8,10 @@ import { textsIn } from './texts/all-texts.js';
 
 interface RequestPageProps {
   readonly shown: ShownRequest;
-  /** The instant from which the link no longer works; null if the mail is not recorded as sent. */
+  /**
+   * The instant from which the signing URL no longer works; null if the mail is not recorded as
+   * sent.
+   */
   readonly expiresOn: Date | null;
   /** The values to show in the fields. */
   readonly form: SigningForm;

@@ -27,11 +27,11 @@ import {
   validateSigningForm,
 } from './signing-form.js';
 
-/** How many unknown links one IP address may open per minute. */
+/** How many unknown signing URLs one IP address may open per minute. */
 const unknownLinkAttempts = 30;
 /**
- * How often a link may be opened or answered per minute. Programs that scan mail open it a few
- * times.
+ * How often a signing URL may be opened or answered per minute. Programs that scan mail open it a
+ * few times.
  */
 const linkOpenings = 60;
 const windowSeconds = 60;
@@ -58,9 +58,9 @@ export function createSigningPage({
   const knownLinks = new RateLimiterMemory({ points: linkOpenings, duration: windowSeconds });
 
   /**
-   * Reads the signature request of the link. Limits how often each link is opened, by whichever
-   * address, and how many unknown links an IP address tries; the tokens have 256 bits, so guessing
-   * is hopeless anyway. Known links do not count for the address, because several people may share
+   * Reads the signature request of a signing URL. Limits how often each is opened, by whichever
+   * address, and how many unknown ones an IP address tries; the tokens have 256 bits, so guessing
+   * is hopeless anyway. Known ones do not count for the address, because several people may share
    * it. Each process counts separately.
    */
   async function view(request: Request): Promise<SigningView> {
@@ -100,7 +100,7 @@ export function createSigningPage({
   }
 
   /**
-   * Shows the form again. If the page has changed, consent and ticks were given to something else
+   * Shows the form again. If the page has changed, all ticks were given to something else
    * (D-37).
    */
   function showAgain(

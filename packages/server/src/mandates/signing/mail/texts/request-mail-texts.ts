@@ -1,6 +1,6 @@
 import type { MailedRequest } from '../../request-details.js';
 
-/** The firm and the customer of a request. */
+/** The firm and the customer of a signature request. */
 export type Parties = Pick<MailedRequest, 'firmName' | 'customerName' | 'enterpriseNumber'>;
 
 /**
@@ -37,9 +37,9 @@ export interface RequestMailTexts {
   readonly payrollPurpose: (providers: number) => string;
   /** The label of the button. */
   readonly sign: string;
-  /** The introduction of the full link. */
+  /** The introduction of the full signing URL. */
   readonly orOpen: string;
-  /** The link stops working at some time on this date. */
+  /** The signing URL stops working at some time on this date. */
   readonly deadline: (date: string) => string;
   readonly personal: string;
   readonly unexpected: (firmName: string) => string;

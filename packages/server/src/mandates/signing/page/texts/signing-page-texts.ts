@@ -7,7 +7,7 @@ interface Passage {
   readonly paragraphs: readonly string[];
 }
 
-/** A reason why there is no request to show. */
+/** A reason why there is no signature request to show. */
 export type Notice =
   | 'notFound'
   /** The answer comes from a page of another site. */
