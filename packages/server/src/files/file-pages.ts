@@ -62,8 +62,8 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
 
 /**
  * Customers by name, each with its first files that match. A customer whose files are all
- * acknowledged costs two index look-ups, however many files it has: the number of its latest file is
- * compared with the one up to which all are acknowledged, and files are read from there on. This
+ * acknowledged costs two index look-ups, however many files it has: the number of its latest file
+ * is compared with the one up to which all are acknowledged, and files are read from there on. This
  * takes half the CPU time of looking for later files.
  */
 function pageQuery<Row extends CodaRecord | CodbRecord>(

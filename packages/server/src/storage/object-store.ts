@@ -101,8 +101,8 @@ export function createObjectStore(client: S3Client) {
     },
 
     /**
-     * @param ifMatch - an object with a different ETag is kept. Some storages do not support that, so
-     *   callers must check the ETag just before.
+     * @param ifMatch - an object with a different ETag is kept. Some storages do not support that,
+     *   so callers must check the ETag just before.
      */
     async remove(
       bucket: string,

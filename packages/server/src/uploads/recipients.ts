@@ -43,7 +43,7 @@ type CustomerRow = Pick<Recipient, 'customerId' | 'firmId' | 'firstDayKept'>;
 const firstDayKept = `coalesce((select dated_before from removed_statements)::text, '')
               as "firstDayKept"`;
 
-/** SQL: the customer of a claim, looked up by itself, and so only among those of its firm (D-68). */
+/** SQL: the customer of a claim, looked up by itself, so only among those of its firm (D-68). */
 const customerOf = ({ sql }: SqlFragment) =>
   `select c.id as "customerId", c.firm_id as "firmId", ${firstDayKept}
      from customers c

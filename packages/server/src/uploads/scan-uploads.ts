@@ -55,8 +55,8 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
 }
 
 /**
- * Records new uploads, each once even if several processes do so, and enqueues their jobs. The place
- * of a job is the number of uploads of its firm that wait before it (D-67).
+ * Records new uploads, each once even if several processes do so, and enqueues their jobs. The
+ * place of a job is the number of uploads of its firm that wait before it (D-67).
  *
  * @param wholeFirmId - a firm all of whose objects are recorded, however many wait
  */

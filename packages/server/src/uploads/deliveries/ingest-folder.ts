@@ -25,8 +25,8 @@ export interface FileOutcome {
 
 /**
  * The documents that the sender may deliver (D-66) are listed if a signed mandate covers them, and
- * held otherwise (D-28). If all were, the file is moved to `done/`. If that is interrupted, the file
- * can be ingested again.
+ * held otherwise (D-28). If all were, the file is moved to `done/`. If that is interrupted, the
+ * file can be ingested again.
  */
 export async function ingestFile(
   dependencies: UploadDependencies,

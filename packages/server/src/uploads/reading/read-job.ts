@@ -93,8 +93,8 @@ export function createReadTask(
 }
 
 /**
- * Reads a rejected upload again, or one that workers have given up. If the process ends meanwhile, a
- * worker goes on.
+ * Reads a rejected upload again, or one that workers have given up. If the process ends meanwhile,
+ * a worker goes on.
  */
 export async function retryUpload(
   dependencies: ReadingDependencies,
