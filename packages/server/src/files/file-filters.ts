@@ -65,7 +65,7 @@ function withCommonFilters(request: CommonFilters, ofProduct: readonly SqlFragme
   };
 }
 
-/* Ranges include both ends (D-08). One whose `from` is after its `to` is an ApiError `validationFailed`. */
+/* Ranges include both ends. One whose `from` is after its `to` is `validationFailed` (D-08). */
 
 function dateWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
