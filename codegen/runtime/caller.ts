@@ -1,6 +1,5 @@
 import { bodyKind, contentFor, isRange, withoutParameters } from '../src/openapi/media-type.js';
 
-/** The properties of an operation from which calls are made. */
 interface Operation {
   readonly operationId: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
@@ -59,7 +58,6 @@ export class ResponseError extends Error {
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The parts of a request that the generated methods fill in. */
 interface CallInit {
   readonly body?: unknown;
   readonly query?: object | undefined;
@@ -82,7 +80,6 @@ export interface Caller {
   ): Promise<Success>;
 }
 
-/** Creates the caller of a client. */
 export function createCaller<Scheme extends string>(
   operations: Readonly<Record<string, Operation>>,
   schemes: Readonly<Record<Scheme, SecurityScheme>>,
@@ -125,10 +122,7 @@ export function createCaller<Scheme extends string>(
   };
 }
 
-/**
- * The headers and the query that meet the first security requirement for which there are
- * credentials.
- */
+/** Returns what the first security requirement needs for which there are credentials. */
 async function credentialsOf(
   { operationId, security }: Operation,
   schemes: Readonly<Record<string, SecurityScheme>>,

@@ -6,7 +6,6 @@ export interface Part {
   readonly path: readonly string[];
 }
 
-/** The request of an operation as the spec describes it, references followed. */
 export interface DescribedRequest {
   /** Those of the path that the operation does not declare anew, and its own. */
   readonly parameters: readonly Part[];
@@ -28,15 +27,11 @@ export function describeRequest(spec: object, path: string, method: string): Des
   return { parameters: [...byKey.values()], body: member(spec, operation, 'requestBody') };
 }
 
-/**
- * Returns the part of a spec at this place, references followed. A part that is not there has no
- * members.
- */
+/** References are followed. A part that is not there has no members. */
 export function partOf(spec: object, ...path: readonly string[]): Part {
   return member(spec, { value: spec as JsonObject, path: [] }, ...path);
 }
 
-/** Returns what these keys lead to from a part, references followed. */
 export function member(spec: object, part: Part, ...keys: readonly string[]): Part {
   return keys.reduce(({ value, path }, key) => {
     const next = (value[key] ?? {}) as JsonObject;
@@ -44,15 +39,12 @@ export function member(spec: object, part: Part, ...keys: readonly string[]): Pa
   }, part);
 }
 
-/** Returns the part at the end of all references; the part itself if it is none. */
 export function follow(spec: object, part: Part): Part {
   const { $ref } = part.value;
   return typeof $ref === 'string' ? follow(spec, target(spec, $ref)) : part;
 }
 
-/**
- * Returns the part that a reference names, which may be a reference too. All are within the spec.
- */
+/** The target may be a reference too. */
 export function target(spec: object, reference: string): Part {
   const path = parsePointer(reference);
   const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);

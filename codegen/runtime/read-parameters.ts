@@ -28,12 +28,7 @@ const separators: Readonly<Record<string, RegExp>> = {
   pipeDelimited: /%7C|\|/i,
 };
 
-/**
- * Reads the query as texts, lists of texts and objects of them.
- *
- * @param search the query without its question mark
- * @param credentials the names under which security schemes have their keys
- */
+/** @param credentials the names under which security schemes have their keys */
 export function readQuery(
   search: string,
   parameters: readonly Parameter[],
@@ -106,7 +101,6 @@ export function readHeaders(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** Reads a form with URL encoding. */
 export function readForm(text: string): object {
   return collected([...new URLSearchParams(text)]);
 }

@@ -28,7 +28,6 @@ export class Refusal extends Error {
   }
 }
 
-/** The properties of an operation by which its requests are read. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
@@ -36,7 +35,6 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-/** A request as handlers get it. */
 interface ValidRequest {
   readonly path: object;
   readonly query: object;
@@ -45,19 +43,13 @@ interface ValidRequest {
   readonly contentType: string | undefined;
 }
 
-/** Reads the requests of an operation. */
 interface RequestReader {
-  /** Read the body, as JSON, text, form or bytes. */
   readonly parsers: readonly RequestHandler[];
   /** @throws Refusal with the status 400 or 415 */
   readonly read: (request: Request) => ValidRequest;
 }
 
-/**
- * Returns the function that makes the reader of an operation.
- *
- * @param limit the largest body, such as `1mb`
- */
+/** @param limit the largest body, such as `1mb` */
 export function requestReaders(spec: object, limit: string) {
   const ajv = {
     parameters: createAjv(spec, { coerceTypes: 'array', useDefaults: true, allErrors: true }),
@@ -141,7 +133,6 @@ function shapeOf(spec: object, schema: JsonObject): Shape {
   return shapes.find((shape) => shape !== 'single') ?? 'single';
 }
 
-/** The schema of `{ path, query, headers }`. */
 function schemaOfParameters(spec: object, parts: readonly Part[]): object {
   const places = { path: 'path', query: 'query', header: 'headers' };
   const properties = Object.entries(places).map(([place, name]) => {
@@ -157,10 +148,7 @@ function schemaOfParameters(spec: object, parts: readonly Part[]): object {
   return { properties: Object.fromEntries(properties) };
 }
 
-/**
- * The schema of a parameter or a body, as a reference to the one in the spec; one for anything if
- * it has none.
- */
+/** Refers to the schema in the spec. Without one, every value is valid. */
 function schemaOf({ value, path }: Part): object {
   return value['schema'] === undefined
     ? {}

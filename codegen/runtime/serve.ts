@@ -2,17 +2,13 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, Router } f
 import { bodyKind, contentFor, isRange } from '../src/openapi/media-type.js';
 import { type Operation, Refusal, requestReaders } from './read-request.js';
 
-/** The properties of an operation by which it is served. */
 interface ServedOperation extends Operation {
   readonly operationId: string;
   readonly responseTypes: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Decides whether a request meets a security requirement, for example by its header
- * `authorization`. A refusal is `false`, or a {@link Refusal} with a status of its own.
- *
- * @param scopes the scopes that the operation requires
+ * Returns `false` for a request that does not meet the requirement, or throws a {@link Refusal}.
  */
 export type SecurityHandler = (
   request: Request,
@@ -30,7 +26,6 @@ export interface ApiOptions<Handlers, Context, Scheme extends string> {
   readonly bodyLimit?: string;
 }
 
-/** The result of a handler. */
 interface HandlerResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, unknown>>;
@@ -147,10 +142,7 @@ function given(headers: Readonly<Record<string, unknown>>): Record<string, strin
   return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
-/**
- * The media type of a response and its body as it is sent.
- * @throws Error if the spec does not have it
- */
+/** @throws Error if the spec does not have such a response */
 function bodyOf(
   { operationId, responseTypes }: ServedOperation,
   { status, contentType, body }: HandlerResponse,
@@ -176,10 +168,7 @@ function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   };
 }
 
-/**
- * Refusals, also those of Express, become problems. Everything else is for the application's error
- * handler.
- */
+/** Other errors are for the error handler of the application. */
 const problem: ErrorRequestHandler = (error, _request, response, next) => {
   const { status, message, errors, expose } = error;
   const isRefusal =

@@ -7,10 +7,7 @@ import { readDocument } from './document/read-document.js';
 import type { SpecDocument, SpecNode } from './document/spec-document.js';
 import { conventions } from './rules/check-rules.js';
 
-/**
- * Layout and conventions of one interface (D-42). A spec without a configuration gets
- * {@link plainConfig}.
- */
+/** Layout and conventions of an interface (D-42); without a file, {@link plainConfig}. */
 export interface Config {
   readonly layout: Layout;
   /**
@@ -25,12 +22,8 @@ export interface Config {
 
 /** Where the generated files go. */
 export interface Layout {
-  /** From the root. */
   readonly folders: { readonly contract: string; readonly server: string; readonly client: string };
-  /**
-   * The modules with the handwritten parts that generated code imports. Without them the generated
-   * folders are complete in themselves.
-   */
+  /** The handwritten parts that generated code imports. Without them it is complete in itself. */
   readonly modules?: { readonly contract: string; readonly caller: string } | undefined;
   /** The folder of the samples for the reference documentation, which need `modules`. */
   readonly samples?: string | undefined;

@@ -10,17 +10,12 @@ import type { Options } from './options.js';
 import { render } from './render.js';
 import { readRuntime } from './runtime-texts.js';
 
-/** Receives lines of text. */
 export interface Output {
-  /** Results. */
   readonly say: (line: string) => void;
-  /** Mistakes. */
   readonly complain: (line: string) => void;
 }
 
 /**
- * Reads, checks and renders the spec once, then writes or compares the files.
- *
  * @param willRead receives the absolute path of each file before it is read
  * @returns false if a file cannot be read, if there are findings, or drift in the mode `check`
  */

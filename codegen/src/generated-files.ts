@@ -3,17 +3,12 @@ import { basename, dirname, join, posix, relative } from 'node:path';
 import type { FileSet } from './emit/emit-files.js';
 import { header, otherHeader } from './emit/text/comment.js';
 
-/** A difference between a generated file and what it should be. */
 export interface Drift {
   readonly kind: 'changed' | 'missing' | 'extra';
-  /** From the root of the repository. */
   readonly path: string;
 }
 
-/**
- * Compares all files that should be in the folders of generated files with all files that are
- * there, so that a file that is no longer generated is found, like a changed or missing one.
- */
+/** Compares sets of files, so that one that is no longer generated is found too. */
 export async function findDrift(
   root: string,
   folders: readonly string[],
@@ -35,7 +30,6 @@ function isOurs(path: string, text: string): boolean {
   return isJson || [header, otherHeader].some((line) => text.startsWith(line));
 }
 
-/** The files that are present and have the name of a generated file. */
 async function readGenerated(root: string, folders: readonly string[]): Promise<FileSet> {
   const sets = await Promise.all(
     folders.map(async (folder) => {
@@ -53,7 +47,6 @@ async function readGenerated(root: string, folders: readonly string[]): Promise<
   return new Map(sets.flat());
 }
 
-/** The files of a folder and the folders below; none if the folder does not exist. */
 async function listFolder(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,10 +1,8 @@
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** The command line, with every default filled in. */
 export interface Options {
   readonly mode: 'generate' | 'check' | 'watch' | 'help';
-  /** Absolute path of the spec. */
   readonly spec: string;
   /** The same path as messages show it: relative if that is shorter. */
   readonly shownSpec: string;
@@ -14,7 +12,6 @@ export interface Options {
   readonly config: string | undefined;
 }
 
-/** A mistake in the command line, which the message describes. */
 export class UsageError extends Error {}
 
 export const usage = `adx-codegen [--check | --watch] [--spec <file> --out <folder> [--config <file>]]
@@ -37,7 +34,6 @@ Without --spec: those of the repository that this program belongs to.
   --help           print this text`;
 
 /**
- * @param repository the repository that this program belongs to
  * @param folder the folder that relative paths start from
  * @throws UsageError
  */
@@ -76,9 +72,7 @@ function parse(args: readonly string[]) {
   ).values;
 }
 
-/**
- * Returns what a parser of a command line returns; a mistake that it throws becomes a UsageError.
- */
+/** A mistake that the parser throws becomes a UsageError. */
 export function orUsageError<T>(parse: () => T): T {
   try {
     return parse();

@@ -13,16 +13,12 @@ import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
 import { checkRules } from './rules/check-rules.js';
 
-/** The files that a spec generates. */
 interface Rendering {
   readonly files: FileSet;
   readonly operationCount: number;
 }
 
-/**
- * Renders every generated file from the text of `openapi.yaml`. Generate, check, watch and the
- * tests all use it.
- */
+/** Generate, check, watch and the tests all use it. */
 export async function render(
   text: string,
   { renderSchemaTypes, runtime, ...checks }: Checks & EmitParts,
@@ -36,7 +32,6 @@ export async function render(
   return { ok: true, value: { files, operationCount: model.operations.length } };
 }
 
-/** The checks of a spec beyond OpenAPI 3.1. */
 interface Checks {
   readonly config: Config;
   /** By default a spec in one file, `openapi.yaml`. */
@@ -46,8 +41,7 @@ interface Checks {
 }
 
 /**
- * Reads the text of `openapi.yaml`, and reports all mistakes at once: in references, in the
- * structure, against the rules, and those that the linter finds.
+ * Reports all mistakes at once, also those that the linter finds.
  *
  * @param files the files to which references lead; by default those in the working folder
  */

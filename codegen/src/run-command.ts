@@ -4,7 +4,6 @@ import type { Libraries } from './libraries/libraries-thread.js';
 import { type Options, parseOptions, UsageError, usage } from './options.js';
 import { watchFiles } from './watch.js';
 
-/** The process in which a command runs, or a substitute in tests. */
 interface CommandContext {
   /** Absolute path of the repository that this program belongs to. */
   readonly repository: string;
@@ -17,10 +16,7 @@ interface CommandContext {
 }
 
 /**
- * Runs `adx-codegen` with these arguments.
- *
- * @returns the exit code: 0 for success, 1 for findings, drift or a major change, 2 for a wrong
- *   command line
+ * @returns the exit code: 0, 1 for findings, drift or a major change, 2 for a wrong command line
  */
 export async function runCommand(
   args: readonly string[],
@@ -46,9 +42,7 @@ export async function runCommand(
     await libraries.stop();
   }
 
-  /**
-   * Reports an error. One of the file system, such as a folder that cannot be written, is no bug.
-   */
+  /** An error of the file system, such as a folder that cannot be written, is no bug. */
   function report(error: unknown): false {
     if (!(error instanceof Error)) throw error;
     output.complain('syscall' in error ? error.message : (error.stack ?? error.message));

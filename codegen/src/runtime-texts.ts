@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type RuntimeTexts, runtimeSources } from './emit/runtime-files.js';
 
-/** Reads the parts of generated code that are the same for every spec. */
 export async function readRuntime(): Promise<RuntimeTexts> {
   // The same from here and from the bundle in codegen/dist.
   const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -5,10 +5,9 @@ import { basename, dirname } from 'node:path';
 const quietMs = 40;
 
 /**
- * Runs `onSave` now and after every save of a file that it read, one run at a time, until `signal`
- * aborts. Each run names its files before it reads them, also those that are missing.
- *
- * It watches the folders, because editors save a file by replacing it.
+ * Runs `onSave` now and after every save of a file that it read, one run at a time. Each run names
+ * its files before it reads them, also those that are missing. It watches the folders, because
+ * editors save a file by replacing it.
  */
 export async function watchFiles(
   signal: AbortSignal,
@@ -54,7 +53,6 @@ export async function watchFiles(
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
-  /** The names of the files in it that are watched. */
   readonly names: Set<string>;
 }
 

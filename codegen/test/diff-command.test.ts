@@ -22,7 +22,6 @@ function changed(spec = edited) {
   return { root, write };
 }
 
-/** Commits a file or folder to a new repository of git. */
 function commit(root: string, path: string): void {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
   git('init', '--quiet');

@@ -5,7 +5,6 @@ import { generateInto, modelOf, openapi, operationIds } from './support/generate
 import { addSources, temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
-/** A customer as a handler of `getCustomer` could return it. */
 const customer = `{
       id: path.customerId,
       enterpriseNumber: '0765.432.146',
@@ -19,9 +18,7 @@ const customer = `{
       updatedOn: '2026-03-02T08:15:30.120Z',
     }`;
 
-/**
- * Returns a server with these handlers; the handlers of all other current operations are declared.
- */
+/** The handlers of all other current operations are declared. */
 function server(handlers: string) {
   const others = operationIds.filter((id) => id !== 'getCustomer');
   return `
@@ -87,10 +84,7 @@ afterAll(() => {
 
 let compiled: Promise<readonly string[]> | undefined;
 
-/**
- * Returns the errors of the compiler for the servers, and for the current service with the files
- * that the edited spec generates. The compiler takes seconds, so it runs once for all of them.
- */
+/** The compiler takes seconds, so it runs once for all servers and the edited spec. */
 function compilerErrors(): Promise<readonly string[]> {
   compiled ??= compile();
   return compiled;

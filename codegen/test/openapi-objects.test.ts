@@ -6,7 +6,6 @@ import { isErrorStatus } from '../src/openapi/message-objects.js';
 import { readBaseUrl, readOpenApi } from '../src/openapi/openapi-object.js';
 import { requiredNames, typeNames } from '../src/openapi/schema-object.js';
 
-/** Returns a document, which may be an incomplete spec. */
 function documentOf(value: object): SpecDocument {
   const document = readDocument(JSON.stringify(value));
   if (!document.ok) throw new Error(JSON.stringify(document.findings));

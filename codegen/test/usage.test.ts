@@ -10,12 +10,10 @@ import { temporaryRepository } from './support/temporary-repository.js';
 
 const released = readOpenApi(new SpecDraft().document());
 
-/** Returns an entry of the usage. */
 function used(partner: string, operation: string, more: object = {}) {
   return { partner, apiKey: 'k', operation, calls: 3, lastUsed: '2026-11-20', ...more };
 }
 
-/** Returns the usage with these entries. */
 function usageOf(...uses: ReturnType<typeof used>[]) {
   return { from: '2026-08-26', to: '2026-11-23', uses };
 }

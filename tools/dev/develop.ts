@@ -18,9 +18,9 @@ interface DevelopOptions {
 const quietMs = 50;
 
 /**
- * Generates, type-checks and restarts the sandbox after each change of the spec or of code, until
- * the signal aborts. The sandbox is restarted only if spec and code are without mistakes; until
- * then the previous one goes on. One that has ended is started again after any change.
+ * Generates, type-checks and restarts the sandbox after each change of the spec or of code. The
+ * sandbox is restarted only if both are without mistakes. One that has ended is started again after
+ * any change.
  *
  * A change makes the steps that it concerns due. They are run one at a time, the first that is due
  * first, so that a change during a run is never lost.

@@ -28,12 +28,10 @@ export async function checkTypes(root: string, signal: AbortSignal): Promise<Che
   return { mistakes: [...new Set(results.flatMap(({ mistakes }) => mistakes))], summary: 'ok' };
 }
 
-/** Bundles the sandbox into its `dist`. */
 export async function buildSandbox(root: string, signal: AbortSignal): Promise<Checked> {
   return run(join(root, 'packages/sandbox'), ['build.mjs'], signal);
 }
 
-/** Returns the state of a step after its check. */
 export function stateOf({ mistakes, summary }: Checked): State {
   const { length } = mistakes;
   return {
@@ -42,7 +40,6 @@ export function stateOf({ mistakes, summary }: Checked): State {
   };
 }
 
-/** Runs a Node program to its end, or until the signal aborts. */
 async function run(
   cwd: string,
   parameters: readonly string[],
@@ -69,10 +66,7 @@ async function run(
   return { mistakes: mistakesIn(`${stderr}${stdout}`), summary: '' };
 }
 
-/**
- * Returns the mistakes that a program has printed, one per line. Indented lines are explanations of
- * the compiler, and the last line of codegen is their number.
- */
+/** One per line. Indented lines are explanations, and the last line of codegen is their number. */
 export function mistakesIn(output: string): string[] {
   const mistakes = output
     .split('\n')

@@ -5,10 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { DemoFacts } from '../../packages/sandbox/src/demo/facts.js';
 import { reasonIn } from '../../packages/sandbox/src/start-adx-server.js';
 
-/**
- * The line of JSON that a sandbox prints when it is ready. Without demo firms it has only address
- * and log.
- */
+/** Without demo firms there are only address and log. */
 export type Facts = { readonly url: string; readonly log: string } & Partial<DemoFacts>;
 
 /** A sandbox that runs as a process of its own. */
@@ -21,7 +18,7 @@ export interface SandboxProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the sandbox that has been built, with the parameters of `adx-sandbox start`. */
+/** @param parameters those of `adx-sandbox start` */
 export function startSandboxProcess(parameters: readonly string[]): SandboxProcess {
   const program = fileURLToPath(new URL('./run-built-sandbox.mjs', import.meta.url));
   const child = fork(program, ['start', ...parameters], {

@@ -5,16 +5,12 @@ export type Step = (typeof steps)[number];
 /** The state of a step. */
 export interface State {
   readonly text: string;
-  /**
-   * Each in a line that starts with its place, `file:line:column`, which terminals turn into a
-   * link.
-   */
+  /** Each starts with its place, `file:line:column`, which terminals turn into a link. */
   readonly mistakes?: readonly string[];
   /** Further lines for the user. */
   readonly notes?: readonly string[];
 }
 
-/** Shows the state of all steps. */
 export interface Screen {
   show(step: Step, state: State): void;
 }
@@ -28,9 +24,8 @@ interface OutputStream {
 }
 
 /**
- * Creates the screen of `npm run dev`. A terminal shows all steps and the first mistakes, and is
- * redrawn when something changes. Any other stream gets a line for each change of a step, followed
- * by its mistakes and notes.
+ * A terminal shows all steps and the first mistakes, and is redrawn after a change. Any other
+ * stream gets a line for each change of a step, followed by its mistakes and notes.
  */
 export function createScreen(stream: OutputStream): Screen {
   const states = new Map<Step, State>();

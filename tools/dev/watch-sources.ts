@@ -6,13 +6,10 @@ import { watch } from 'chokidar';
 const ignored = /^(\..*|node_modules|dist|coverage|reports)$/;
 
 /**
- * Reports every change of a file below a folder until the signal aborts. Resolves when it sees all
- * of them.
+ * Resolves when it sees all changes.
  *
- * @param dataDir - the absolute path of a folder that is not read, because the sandbox writes it
- *   all the time
- * @param onChange - receives the path of the file, from the folder; it may be called more than once
- *   for a change
+ * @param dataDir - not read, because the sandbox writes it all the time
+ * @param onChange - may be called more than once for a change, with the path from the root
  */
 export async function watchSources(
   root: string,

@@ -1,14 +1,10 @@
 import type { Weight } from '../../codegen/src/diff/compare/change.js';
 
-/** Returns true if the changelog has a section of a version. */
 export function hasSection(changelog: string, version: string): boolean {
   return changelog.includes(`\n## [${version}]`);
 }
 
-/**
- * Returns what the text under "Unreleased" weighs, because packages can change without the
- * interface.
- */
+/** Packages can change without the interface, so the text under "Unreleased" has a weight. */
 export function weightOfUnreleased(changelog: string): Weight {
   const text = findUnreleased(changelog) ?? '';
   if (/^### Breaking$/m.test(text)) return 'major';
@@ -16,12 +12,10 @@ export function weightOfUnreleased(changelog: string): Weight {
 }
 
 /**
- * Returns the section of a new version: the text under "Unreleased", after the changes of the
- * interface.
+ * Returns the text under "Unreleased", after the changes of the interface.
  *
  * @param date `YYYY-MM-DD`
- * @param changes the gate's lines, with headings of the third level; none if the interface did not
- *   change
+ * @param changes the gate's lines, with headings of the third level
  * @returns undefined if the changelog has no section "Unreleased", or it would be empty
  */
 export function newSection(
@@ -38,10 +32,7 @@ export function newSection(
   return parts.length === 0 ? undefined : [`## [${version}] - ${date}`, ...parts].join('\n\n');
 }
 
-/**
- * Returns the changelog with a section in place of the text under "Unreleased", which is empty
- * then.
- */
+/** Puts a section in place of the text under "Unreleased". */
 export function withSection(changelog: string, section: string): string {
   const unreleased = findUnreleased(changelog) ?? '';
   const start = changelog.indexOf(heading) + heading.length;

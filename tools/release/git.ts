@@ -6,7 +6,6 @@ export async function uncommittedChanges(root: string): Promise<string[]> {
   return status.split('\n').filter((line) => line !== '');
 }
 
-/** Returns the tags of the current commit. */
 export async function tagsOfHead(root: string): Promise<string[]> {
   return (await run(root, 'git', 'tag', '--points-at', 'HEAD')).split('\n');
 }
@@ -24,7 +23,6 @@ export async function head(root: string): Promise<string> {
   return (await run(root, 'git', 'rev-parse', 'HEAD')).trim();
 }
 
-/** Commits files, new ones included. */
 export async function commit(
   root: string,
   paths: readonly string[],
@@ -34,9 +32,7 @@ export async function commit(
   await run(root, 'git', 'commit', '--quiet', '--message', message);
 }
 
-/**
- * Gives files the content that they have in the current commit. Those that it does not have remain.
- */
+/** Files that the current commit does not have remain. */
 export async function restore(root: string, paths: readonly string[]): Promise<void> {
   await run(root, 'git', 'reset', '--quiet');
   const known = (await run(root, 'git', 'ls-files', '--', ...paths)).split('\n').filter(Boolean);

@@ -23,8 +23,6 @@ export interface Plan {
 }
 
 /**
- * Finds out which release comes next, and what it changes.
- *
  * @param today `YYYY-MM-DD`
  * @throws Refusal if there is nothing to release, or the version is unclear
  * @throws SourceError if a spec cannot be read

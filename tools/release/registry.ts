@@ -31,8 +31,7 @@ export class Registry {
   }
 
   /**
-   * Publishes a tarball. npm shows its messages, and asks for a one-time password if the registry
-   * wants one.
+   * npm shows its messages, and asks for a one-time password if the registry wants one.
    *
    * @param provenance whether to sign a statement of its origin, which needs continuous integration
    *   that npm knows
@@ -46,10 +45,7 @@ export class Registry {
     );
   }
 
-  /**
-   * Options of npm for this registry, which also counts for scopes that have another one in a
-   * `.npmrc`.
-   */
+  /** The registry also counts for scopes that have another one in a `.npmrc`. */
   #options(): string[] {
     return [`--registry=${this.url}`, `--@adx:registry=${this.url}`, '--loglevel=error'];
   }
@@ -60,7 +56,6 @@ interface Failure {
   readonly summary: string;
 }
 
-/** Returns what npm says about a failure with `--json`. */
 function failureOf({ message, stdout }: CommandError): Failure {
   try {
     return JSON.parse(stdout).error;

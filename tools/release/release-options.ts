@@ -18,8 +18,6 @@ and the packages that partners install. After a failure, run it again.
 const identities = ['ACTIONS_ID_TOKEN_REQUEST_URL', 'SIGSTORE_ID_TOKEN'];
 
 /**
- * Returns the options of a command line; undefined if it asks for help.
- *
  * @throws UsageError
  * @throws Refusal if a statement of origin is asked for that nothing can sign
  */
@@ -59,9 +57,7 @@ function parse(args: readonly string[]) {
   ).values;
 }
 
-/**
- * npm takes its default registry in place of one that is not a URL, and the output names the URL.
- */
+/** In place of something else npm would take its default registry. */
 function isRegistry(text: string): boolean {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);

@@ -8,7 +8,6 @@ import { Refusal, show } from './run.js';
 import { pack, type Tarball } from './tarball.js';
 import { publishedOf, readWorkspaces } from './workspaces.js';
 
-/** The command line of `npm run release`. */
 export interface ReleaseOptions {
   readonly dryRun: boolean;
   /** The URL of the registry; a dry run can do without. */
@@ -81,10 +80,7 @@ async function refuseUncommitted(root: string): Promise<void> {
   throw new Refusal(['These files have changes that are not committed:', ...changes].join('\n'));
 }
 
-/**
- * Also refuses a registry that cannot be read. Packages of a release that was not finished may be
- * published.
- */
+/** Packages of a release that was not finished may be published. */
 async function refusePublished(
   { version, packages, isCommitted }: Plan,
   registry: Registry,
@@ -134,7 +130,6 @@ async function buildDocs(root: string): Promise<void> {
   }
 }
 
-/** Builds, packs and checks the packages. */
 async function packAll(
   root: string,
   folder: string,

@@ -16,10 +16,7 @@ export class CommandError extends Error {
 }
 
 /**
- * Runs a command in a folder, and returns its standard output.
- *
- * @throws CommandError whose message is the standard error, or the reason why the command could not
- *   be started
+ * @throws CommandError with the standard error, or the reason why the command could not be started
  */
 export async function run(folder: string, command: string, ...args: string[]): Promise<string> {
   try {
@@ -31,7 +28,7 @@ export async function run(folder: string, command: string, ...args: string[]): P
   }
 }
 
-/** Runs a command in a folder and shows its output. Returns true if it succeeds. */
+/** Shows the output of a command, and returns true if it succeeds. */
 export async function show(folder: string, command: string, ...args: string[]): Promise<boolean> {
   const child = spawn(command, args, { cwd: folder, stdio: 'inherit' });
   const [code] = await once(child, 'exit');

@@ -20,8 +20,7 @@ export interface Tarball {
 const sbomFile = 'sbom.cdx.json';
 
 /**
- * Builds a package and packs its files with the changelog and a list of its dependencies
- * (CycloneDX).
+ * Builds a package and packs it with the changelog and an SBOM (CycloneDX).
  *
  * @param target an empty folder for the tarball and for the files in it
  * @throws Refusal
@@ -71,10 +70,7 @@ async function npmPack(folder: string, ...args: string[]): Promise<Packed[]> {
   return JSON.parse(await run(folder, 'npm', 'pack', ...flags, ...args));
 }
 
-/**
- * Returns a manifest without what only this repository uses: scripts, development tools, and the
- * sources.
- */
+/** Without what only this repository uses: scripts, development tools, and the sources. */
 function publishedManifest({ scripts, devDependencies, ...manifest }: Manifest): Manifest {
   const { exports, imports } = manifest;
   return { ...manifest, exports: withoutSources(exports), imports: withoutSources(imports) };
@@ -89,7 +85,7 @@ function withoutSources(paths: unknown): unknown {
   );
 }
 
-/** Returns the list of a package's dependencies, in the versions of the lock file. */
+/** In the versions of the lock file. */
 async function sbom(
   { packages }: Lock,
   manifest: Manifest,

@@ -97,7 +97,6 @@ test.each([
   },
 );
 
-/** Takes a port until it is released. */
 async function takePort() {
   const port = await freePort();
   const server = createServer().listen(port, '127.0.0.1');

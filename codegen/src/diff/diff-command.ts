@@ -13,9 +13,7 @@ import { formatJson, formatReport } from './report.js';
 import { parseUsage, type Usage, UsageFileError } from './usage.js';
 import { readApi, versionOf, weigh } from './weigh.js';
 
-/** The command line of `--diff` or `diff`. */
 export interface DiffOptions {
-  /** The path of the spec. */
   readonly spec: string;
   /** A file, or a revision of git; by default the newest release beside the spec. */
   readonly released: string | undefined;
@@ -25,8 +23,7 @@ export interface DiffOptions {
 }
 
 /**
- * Parses `diff OLD NEW` or `--diff [REF|FILE]`. Returns undefined for another command line, or one
- * that asks for help.
+ * Returns undefined for another command line, or one that asks for help.
  *
  * @throws UsageError
  */
@@ -69,9 +66,8 @@ function parse(args: readonly string[], isCommand: boolean) {
 }
 
 /**
- * Prints what changed since a release, and what it weighs (D-40).
- *
- * @returns the exit code: 1 if a change is major, otherwise 0; 2 if a file cannot be read
+ * Prints what changed since a release, and returns the exit code: 1 if a change is major (D-40), 2
+ * if a file cannot be read.
  */
 export async function diff(
   { spec, released, usage, json }: DiffOptions,
@@ -93,10 +89,8 @@ export async function diff(
 }
 
 /**
- * Returns the report on a spec that breaks the newest release of its own major version
- * (`info.version`), or undefined if it breaks none.
+ * Returns the report on a spec that breaks the newest release of its own major version.
  *
- * @param spec its path
  * @param folder the folder that names in messages start from
  * @throws SourceError
  */

@@ -2,15 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { SpecFiles } from '../document/spec-files.js';
 
-/** The text of a spec, and its name in messages. */
 export interface Source {
   readonly name: string;
   readonly text: string;
-  /** Read the other files of the spec. */
   readonly files: SpecFiles;
 }
 
-/** A spec that was released. */
 export interface Release extends Source {
   /** `1.0.0`, if it lies in a folder of that name. */
   readonly version?: string | undefined;
@@ -20,8 +17,6 @@ export interface Release extends Source {
 export class SourceError extends Error {}
 
 /**
- * Reads the newest spec under `releases/` beside a spec; undefined if there is none.
- *
  * @param major only the versions that start with this number
  * @param folder the folder that names in messages start from
  */
@@ -45,8 +40,7 @@ export async function releasedVersions(spec: string): Promise<string[]> {
 }
 
 /**
- * Reads a spec from a file, or the version of a spec in a revision of git.
- *
+ * @param where a file, or a revision of git
  * @throws SourceError
  */
 export function readReleased(where: string, spec: string, folder: string): Release {
@@ -59,7 +53,6 @@ export function readReleased(where: string, spec: string, folder: string): Relea
   throw new SourceError(`${where} is neither a file nor a revision of git with ${name}.`);
 }
 
-/** @throws SourceError */
 export function readFrom(path: string, folder: string): Release {
   const name = nameOf(path, folder);
   const source = readSource(new SpecFiles(path, name));

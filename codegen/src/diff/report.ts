@@ -1,21 +1,10 @@
 import type { Change, Direction, Weight } from './compare/change.js';
 import { and } from './compare/compare-members.js';
-import { type Affected, affectedBy, type Usage } from './usage.js';
+import { affectedBy, type Usage } from './usage.js';
 import type { Weighing } from './weigh.js';
 
-/** A change as `--json` prints it. */
-interface ReportedChange {
-  readonly weight: Weight;
-  /** `openapi.yaml:12:5, responses of getCustomer` */
-  readonly place: string;
-  readonly text: string;
-  /** The partners whose calls break. Only a major change has it, and only with the usage. */
-  readonly affected?: readonly Affected[];
-}
-
-/** Formats the changes as JSON: `{ bump, changes }`. */
 export function formatJson(weighing: Weighing, usage?: Usage): string {
-  const changes = weighing.changes.map((change): ReportedChange => {
+  const changes = weighing.changes.map((change) => {
     const { weight, text } = change;
     const calls = callsOf(change, operationsOf(change).join(', '));
     const place = `${positionOf(change)}, ${calls}`;
@@ -59,9 +48,7 @@ const directions: Readonly<Record<Direction, string>> = {
   error: 'errors',
 };
 
-/**
- * `requests and responses of getCustomer`, or the operations alone if a change is about neither.
- */
+/** `requests and responses of getCustomer`, or only the operations. */
 function callsOf({ uses }: Change, operations: string): string {
   const parts = Object.entries(directions).flatMap(([direction, plural]) =>
     uses.some((use) => use.direction === direction) ? [plural] : [],
@@ -116,10 +103,7 @@ export function nextVersion(version: string, bump: Weight): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/**
- * Returns lines for `CHANGELOG.md`. What only people read is one of them, however much of it
- * changed.
- */
+/** All that only people read is one line of `CHANGELOG.md`. */
 export function changelogOf(weighing: Weighing): string[] {
   const { changes } = weighing;
   const prose = changes.some(({ kind }) => kind === 'prose')

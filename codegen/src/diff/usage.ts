@@ -15,18 +15,15 @@ interface UsageEntry {
   readonly partner: string;
   /** The id of the API key. */
   readonly apiKey: string;
-  /** The `operationId`. */
   readonly operation: string;
   /** If only calls are counted that had this part of the request: `body.address.city`. */
   readonly field?: string;
-  /** If only calls are counted that had this value in it. */
   readonly value?: string;
   readonly calls: number;
   /** `YYYY-MM-DD` */
   readonly lastUsed: string;
 }
 
-/** A partner whose calls a change concerns. */
 export interface Affected {
   readonly partner: string;
   /** `YYYY-MM-DD` */
@@ -37,8 +34,6 @@ export interface Affected {
 export class UsageFileError extends Error {}
 
 /**
- * Parses the output of `adx-server usage --json`.
- *
  * @param name the name of the file in messages
  * @throws UsageFileError also for the usage of one operation, because the others would look unused
  */

@@ -2,47 +2,22 @@ import { checkDocument } from '../document/check-document.js';
 import { type Finding, formatFinding, inReadingOrder } from '../document/finding.js';
 import { readDocument } from '../document/read-document.js';
 import { type OpenApiObject, readOpenApi } from '../openapi/openapi-object.js';
-import { type Change, heaviest, type Weight } from './compare/change.js';
+import { heaviest, type Weight } from './compare/change.js';
 import { compareSpecs } from './compare/compare-specs.js';
 import { type Release, type Source, SourceError } from './releases.js';
 
-/** The differences between a spec and a released one. */
-export interface Weighing {
-  readonly bump: Weight | 'none';
-  /** The heaviest first. */
-  readonly changes: readonly Change[];
-  readonly released: Released;
-}
+export type Weighing = Awaited<ReturnType<typeof weigh>>;
 
-/** The spec that another one is compared with. */
-interface Released {
-  /** Its name in messages. */
-  readonly name: string;
-  readonly api: OpenApiObject;
-  /** Its version, such as `1.0.0`; undefined if it has none of that form. */
-  readonly version: string | undefined;
-}
-
-/**
- * Weighs the changes of a spec since a release (D-40).
- *
- * @throws SourceError if one of them is not valid OpenAPI 3.1
- */
-export async function weigh(release: Release, current: Source): Promise<Weighing> {
+/** @throws SourceError if one of them is not valid OpenAPI 3.1 */
+export async function weigh(release: Release, current: Source) {
   const [before, after] = [await readApi(release), await readApi(current)];
   const changes = compareSpecs(before, after);
-  return {
-    bump: heaviest(changes) ?? 'none',
-    changes,
-    released: { name: release.name, api: before, version: release.version ?? versionOf(before) },
-  };
+  const bump: Weight | 'none' = heaviest(changes) ?? 'none';
+  const version = release.version ?? versionOf(before);
+  return { bump, changes, released: { name: release.name, api: before, version } };
 }
 
-/**
- * Reads a spec, with all mistakes that OpenAPI 3.1 has a name for.
- *
- * @throws SourceError
- */
+/** @throws SourceError with all mistakes that OpenAPI 3.1 has a name for */
 export async function readApi({ name, text, files }: Source): Promise<OpenApiObject> {
   const outcome = readDocument(text, name);
   if (!outcome.ok) throw new SourceError(format(outcome.findings));

@@ -7,10 +7,8 @@ import type { Extent, SpecDocument } from './spec-document.js';
 import type { SpecFiles } from './spec-files.js';
 
 /**
- * Joins the files of a spec, and checks it against OpenAPI 3.1. Each check gets the document as if
- * the mistakes before were mended.
- *
- * @returns all mistakes at once; only one if the document is not OpenAPI 3.1
+ * Joins the files of a spec, and returns all mistakes at once; only one if it is not OpenAPI 3.1.
+ * Each check gets the document as if the mistakes before were mended.
  */
 export async function checkDocument(
   document: SpecDocument,

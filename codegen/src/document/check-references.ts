@@ -3,10 +3,7 @@ import type { Checked, Finding } from './finding.js';
 import { formatFragment, type Path, parsePointer } from './json.js';
 import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
-/**
- * Checks that every `$ref` leads to another place in this document, which all files of the spec are
- * part of. A misspelt one is repaired; of the others, the element that holds it is removed.
- */
+/** A misspelt `$ref` is repaired. The element that holds another wrong one is removed. */
 export function checkReferences(document: SpecDocument): Checked {
   const findings: Finding[] = [];
   const repairs: Repair[] = [];
@@ -26,14 +23,12 @@ export function checkReferences(document: SpecDocument): Checked {
   return { findings, mended: document.repaired(repairs), unread };
 }
 
-/** Every `$ref` text at or below a node. */
 export function* referencesBelow(node: SpecNode): Generator<SpecNode> {
   const reference = node.get('$ref');
   if (reference?.text !== undefined) yield reference;
   for (const child of [...node.members, ...node.items]) yield* referencesBelow(child);
 }
 
-/** A reference that cannot be followed. */
 interface Problem {
   readonly message: string;
   readonly meant?: string | undefined;

@@ -5,9 +5,8 @@ import { sections } from './openapi-places.js';
 import type { Repair, SpecDocument } from './spec-document.js';
 
 /**
- * Checks the names `paths`, `components` and those of its sections before anything else. Otherwise
- * a misspelt section would make every reference into it a mistake, and misspelt paths would hide
- * all other mistakes.
+ * Runs before anything else: otherwise every reference into a misspelt section would be a mistake,
+ * and misspelt paths would hide all others.
  */
 export function checkSections(document: SpecDocument): {
   readonly findings: readonly Finding[];

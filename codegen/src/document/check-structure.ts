@@ -30,11 +30,8 @@ export function checkVersion(document: SpecDocument): Finding[] {
 }
 
 /**
- * Checks the document against the schema of OpenAPI 3.1. Every reference must lead somewhere.
- *
- * Misspelt members are repaired first, so that nothing is reported as missing that is only
- * misspelt. All other elements with a mistake count as unread, and members that do not belong are
- * removed.
+ * Checks the document against the schema of OpenAPI 3.1. Misspelt members are repaired first, so
+ * that nothing is reported as missing. All other elements with a mistake count as unread.
  */
 export async function checkStructure(document: SpecDocument): Promise<Checked> {
   const mistakes = await findMistakes(document);
@@ -49,17 +46,13 @@ export async function checkStructure(document: SpecDocument): Promise<Checked> {
   return { ...rest, findings: [...findings, ...rest.findings] };
 }
 
-/** A mistake in the structure. */
 interface Mistake {
   readonly finding: Finding;
   readonly repair?: Repair;
   readonly unread: Path;
 }
 
-/**
- * The parser resolves the references; its own check compiles the schema for every document, which
- * takes 80 ms of 90, again on each save under `--watch`.
- */
+/** The check of the parser would compile the schema for every document, which takes 80 ms. */
 async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
   if (!['paths', 'webhooks'].some((name) => document.find([name]))) {
     // The parser would only say that this is not OpenAPI.
@@ -124,8 +117,7 @@ function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
 }
 
 /**
- * The published schema of OpenAPI 3.1 misspells `description` of server variables, and knows
- * `bearer` in lower case only.
+ * The published schema misspells `description` of server variables, and wants `bearer` lower case.
  */
 function isKnownMistake({ instancePath, params, data }: ErrorObject): boolean {
   const extra: unknown = params.unevaluatedProperty;
@@ -149,10 +141,7 @@ function toMistake(document: SpecDocument, error: ErrorObject): Mistake {
   };
 }
 
-/**
- * A member that the schema does not allow: misspelt if there is no other with the name that was
- * meant.
- */
+/** The name is misspelt if no other member has the name that was meant. */
 function toExtraMember(place: SpecNode, name: string, { parentSchema }: ErrorObject): Mistake {
   const path = [...place.path, name];
   const free = Object.keys(parentSchema?.['properties'] ?? {}).filter((each) => !place.get(each));

@@ -1,9 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/**
- * Returns the candidate that a misspelt word most likely means: at most a quarter of its letters
- * differ, or two, as when two letters are swapped. Upper and lower case count as alike.
- */
+/** At most a quarter of the letters may differ, or two. Upper and lower case count as alike. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 4));
   const ranked = [...candidates]

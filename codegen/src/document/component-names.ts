@@ -2,11 +2,10 @@ import { basename, extname } from 'node:path';
 import type { Path } from './json.js';
 
 /**
- * The name of a component that stands in another file: the last part of its pointer, or the name of
- * its file. The names of schemas and files become PascalCase: `ThingChange` for
- * `thing-change.yaml`.
+ * The name is the last part of the pointer or the name of the file, in PascalCase for schemas and
+ * files.
  *
- * @param taken the names that other components have; with one of them, the name gets a number
+ * @param taken with one of these names, the name gets a number
  */
 export function componentName(
   file: string,

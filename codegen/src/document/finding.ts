@@ -1,7 +1,6 @@
 import type { Position } from './sources.js';
 import type { Extent, SpecDocument } from './spec-document.js';
 
-/** A mistake in the spec, and its place. */
 export interface Finding extends Position {
   readonly rule: string;
   readonly message: string;
@@ -14,9 +13,7 @@ export function formatFinding({ file, line, column, rule, message, why }: Findin
   return `${file}:${line}:${column} ${rule} ${message}${why === undefined ? '' : ` (${why})`}`;
 }
 
-/**
- * Sorts by file and place, and drops duplicates: many operations lead to the same shared component.
- */
+/** Drops duplicates: many operations lead to the same shared component. */
 export function inReadingOrder(findings: Iterable<Finding>): Finding[] {
   const once = new Map<string, Finding>();
   for (const finding of findings) {
@@ -38,14 +35,10 @@ export interface Checked {
   readonly findings: readonly Finding[];
   /** The document as if the mistakes were mended. */
   readonly mended: SpecDocument;
-  /**
-   * The elements that are absent or could not be read. What later checks find in them, or miss in
-   * an element around them, is a consequence.
-   */
+  /** Absent or unreadable elements: what later checks miss in or around them is a consequence. */
   readonly unread: readonly Extent[];
 }
 
-/** The result, or all findings that prevent it. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly findings: readonly Finding[] };

@@ -21,10 +21,8 @@ import type { SpecDocument } from './spec-document.js';
 import type { SpecFiles } from './spec-files.js';
 
 /**
- * Makes one document of the spec and the files that its references lead to, in which all references
- * are local and every element keeps its position.
- *
- * A reference that cannot be followed is reported, and the element that holds it is removed.
+ * Makes one document of all files, in which references are local and elements keep their positions.
+ * The element that holds a reference that cannot be followed is removed.
  */
 export function joinFiles(document: SpecDocument, files: SpecFiles): Checked {
   if (!namesFiles(document.value)) return { findings: [], mended: document, unread: [] };
@@ -77,7 +75,6 @@ class Joiner {
     this.#reader = reader;
   }
 
-  /** Joins the files, and returns the mistakes in references. */
   join(): Finding[] {
     this.#fillComponents();
     this.#read(this.#spec, 'document', () => undefined);
@@ -124,7 +121,6 @@ class Joiner {
     return isFound && !contains(target.node, pair.value) ? target.node : undefined;
   }
 
-  /** Reads a node and everything below it. */
   #read(node: unknown, kind: string, replace: (by: Node) => void): void {
     if (isScalar(node) && kind === 'mapping') this.#readMapping(node);
     if (!isMap(node) && !isSeq(node)) return;
@@ -175,7 +171,6 @@ class Joiner {
     this.#read(target.node, kind, replace);
   }
 
-  /** Lets a reference lead to a component. */
   #refer(reference: Reference, section: string): void {
     const target = this.#follow(reference);
     if (target === undefined) return;
@@ -233,7 +228,6 @@ class Joiner {
   }
 }
 
-/** Returns true if a node is another one, or has it among its parts. */
 function contains(node: unknown, other: unknown): boolean {
   if (node === other) return true;
   if (isPair(node)) return contains(node.value, other);

@@ -47,7 +47,6 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   discriminator: { mapping: '*mapping' },
 };
 
-/** The sections of the Components Object. */
 export const sections = Object.keys(places['components'] ?? {});
 
 /** The kind of a member of an object, or `other`. The items of a list are of the kind of the list. */

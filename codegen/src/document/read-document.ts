@@ -15,7 +15,6 @@ import { SpecDocument } from './spec-document.js';
 /** The name under which mistakes in the YAML itself are reported. */
 const rule = 'yaml';
 
-/** Reads the text of a spec. */
 export function readDocument(raw: string, file = 'openapi.yaml'): Outcome<SpecDocument> {
   const sources = new Sources();
   const outcome = readYaml(raw, file, sources);
@@ -56,7 +55,6 @@ export function readYaml(raw: string, file: string, sources: Sources): Outcome<Y
   return { ok: true, value: { yaml, value } };
 }
 
-/** Turns the offsets in a file into offsets in all files. */
 function moveRanges(yaml: Document.Parsed, { start }: Source): void {
   if (start === 0) return;
   visit(yaml, (_key, node) => {
@@ -110,9 +108,7 @@ function toValue(yaml: Document.Parsed): unknown {
   }
 }
 
-/**
- * Puts the element in the place of each alias, so that its parts can be moved to other documents.
- */
+/** Puts the elements in the place of aliases, so that they can be moved to other documents. */
 export function expandAliases(yaml: Document.Parsed): void {
   const targets = new Map<Alias, Node | undefined>();
   visit(yaml, { Alias: (_key, alias) => void targets.set(alias, alias.resolve(yaml)) });

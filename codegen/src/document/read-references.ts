@@ -19,7 +19,6 @@ export interface Target {
   readonly mistake?: string | undefined;
 }
 
-/** A reference that cannot be followed. */
 export interface Failure {
   /** Undefined for a file that is not YAML. It has findings of its own. */
   readonly mistake: string | undefined;
@@ -36,7 +35,6 @@ export class ReferenceReader {
   readonly #documents = new Map<string, Document.Parsed | Failure>();
   /** Absolute paths by the paths that messages show. */
   readonly #paths = new Map<string, string>();
-  /** The mistakes in the YAML of the files. */
   readonly findings: Finding[] = [];
 
   constructor(spec: Document.Parsed, files: SpecFiles, sources: Sources) {
@@ -59,7 +57,6 @@ export class ReferenceReader {
     return this.#sources.positionAt(node.range?.[0] ?? 0);
   }
 
-  /** Absolute path of the file in which a node stands. */
   fileOf(node: Node): string {
     return this.#paths.get(this.positionOf(node).file) ?? this.#files.spec;
   }
@@ -95,7 +92,6 @@ export class ReferenceReader {
     return 'node' in target && isLone(target.node) ? this.#through(target, seen) : target;
   }
 
-  /** The document of a file. */
   #read(file: string): Document.Parsed | Failure {
     const known = this.#documents.get(file);
     if (known) return known;
@@ -121,7 +117,6 @@ export class ReferenceReader {
     return outcome.value.yaml;
   }
 
-  /** Follows a pointer, through references where it has to. */
   #find(
     start: Target,
     names: readonly string[],
@@ -156,14 +151,12 @@ export class ReferenceReader {
   }
 }
 
-/** The text under `$ref`. */
 export function referenceOf(node: unknown): Reference | undefined {
   const pair = isMap(node) && node.items.find(({ key }) => keyText(key) === '$ref');
   const value = pair ? pair.value : undefined;
   return isScalar(value) && typeof value.value === 'string' ? (value as Reference) : undefined;
 }
 
-/** Returns true for a reference without other members. */
 export function isLone(node: unknown): boolean {
   return referenceOf(node) !== undefined && isMap(node) && node.items.length === 1;
 }

@@ -10,13 +10,11 @@ export interface Position {
   readonly offset: number;
 }
 
-/** A file of the spec. */
 export interface Source {
   readonly file: string;
   /** The text as it was read, with LF line ends. */
   readonly text: string;
   readonly lines: LineCounter;
-  /** The offset of its first character. */
   readonly start: number;
 }
 
@@ -24,7 +22,6 @@ export interface Source {
 export class Sources {
   readonly #sources: Source[] = [];
 
-  /** Adds a file behind all others. */
   add(file: string, text: string, lines: LineCounter): Source {
     const last = this.#sources.at(-1);
     // One more, because a position can be behind the last character.
@@ -34,7 +31,6 @@ export class Sources {
     return source;
   }
 
-  /** The text of the spec, if it is in one file. */
   get onlyText(): string | undefined {
     return this.#sources.length === 1 ? this.#sources[0]?.text : undefined;
   }

@@ -22,7 +22,6 @@ import {
 } from './json.js';
 import type { Position, Sources } from './sources.js';
 
-/** The key or index that holds an element, and the element itself. */
 interface Place {
   readonly key: unknown;
   readonly value: unknown;
@@ -34,11 +33,8 @@ export type Repair =
   /** Gives a member another key, or a text another value. */
   | { readonly kind: 'rename' | 'replace'; readonly path: Path; readonly to: string };
 
-/** Where an element stands in the text, as offsets. */
 export interface Extent {
-  /**
-   * The parts of the text that it takes: none if it is absent, several if it is in several files.
-   */
+  /** The element has none if it is absent, and several if it is in several files. */
   readonly ranges: readonly Range[];
   /** Where the elements that contain it start. */
   readonly around: readonly number[];
@@ -73,7 +69,6 @@ export class SpecDocument {
     return new SpecNode(this, [], this.value);
   }
 
-  /** The node at a path, or undefined where the path leads nowhere. */
   find(path: Path): SpecNode | undefined {
     let value: JsonValue | undefined = this.value;
     const exactPath: (string | number)[] = [];
@@ -128,9 +123,8 @@ export class SpecDocument {
   }
 
   /**
-   * Returns the position at which a reader should look for an element: the text of a scalar or list
-   * item, the key of a mapping or list. A mapping or list in another file than its key has its own
-   * position. A path that leads nowhere gives its nearest ancestor.
+   * Returns where a reader should look: at a scalar or list item, or at the key of a mapping or
+   * list unless it is in another file. A path that leads nowhere gives its nearest ancestor.
    */
   position(path: Path): Position {
     const { key, value } = placeOf(this.#yaml, path);
@@ -142,7 +136,6 @@ export class SpecDocument {
     return ofKey.file === ofValue.file ? ofKey : ofValue;
   }
 
-  /** The position of the key that holds an element. */
   keyPosition(path: Path): Position {
     const { key, value } = placeOf(this.#yaml, path);
     return this.#positionOf(key ?? value);
@@ -256,12 +249,10 @@ export class SpecNode {
     return isJsonObject(this.value) ? this.value : undefined;
   }
 
-  /** The members of a mapping, in the order they are written. */
   get members(): SpecNode[] {
     return Object.entries(this.object ?? {}).map(([key, value]) => this.#child(key, value));
   }
 
-  /** The items of a list. */
   get items(): SpecNode[] {
     return isJsonArray(this.value) ? this.value.map((item, index) => this.#child(index, item)) : [];
   }
@@ -271,7 +262,6 @@ export class SpecNode {
     return value === undefined ? undefined : this.#child(key, value);
   }
 
-  /** The node that a chain of keys leads to. */
   at(...keys: readonly string[]): SpecNode | undefined {
     return keys.reduce<SpecNode | undefined>((node, key) => node?.get(key), this);
   }
@@ -280,9 +270,7 @@ export class SpecNode {
     return this.get('$ref')?.text;
   }
 
-  /**
-   * The target of the node's reference (Reference Object, OpenAPI 3.1 §4.8.23), or the node itself.
-   */
+  /** The target of its reference (Reference Object, OpenAPI 3.1 §4.8.23), or the node itself. */
   follow(): SpecNode {
     const seen = new Set<string>();
     let node: SpecNode = this;

@@ -4,7 +4,6 @@ import { dirname, join, relative } from 'node:path';
 
 /** Reads the spec and the files around it. */
 export class SpecFiles {
-  /** Absolute path of the spec. */
   readonly spec: string;
   readonly #shownSpec: string;
   readonly #options: Options;
@@ -16,7 +15,6 @@ export class SpecFiles {
     this.#options = options;
   }
 
-  /** The text of a file, or undefined if it cannot be read. */
   read(path: string): string | undefined {
     this.#options.willRead?.(path);
     try {
@@ -47,7 +45,6 @@ export class SpecFiles {
     return revision === undefined ? shown : `${revision}:${shown}`;
   }
 
-  /** The names of the files in the folder of a path. */
   namesBeside(path: string): string[] {
     if (this.#options.revision !== undefined) return [];
     try {

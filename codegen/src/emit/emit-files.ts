@@ -16,13 +16,11 @@ import { header, otherHeader } from './text/comment.js';
 /** Paths from the root, and the whole text of each file. */
 export type FileSet = ReadonlyMap<string, string>;
 
-/** Every folder that holds generated files, from the root. */
 export function generatedFolders({ folders, samples }: Layout): string[] {
   const { contract, server, client } = folders;
   return [contract, server, client, ...(samples === undefined ? [] : [samples])];
 }
 
-/** The parts that emitters get beside the model. */
 export interface EmitParts {
   readonly renderSchemaTypes: RenderSchemaTypes;
   readonly runtime: RuntimeTexts;

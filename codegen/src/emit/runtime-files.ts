@@ -5,10 +5,7 @@ import { pathBetween } from './target.js';
 import { header, jsDoc } from './text/comment.js';
 import { quote } from './text/typescript.js';
 
-/**
- * The parts that are the same for every spec, from `codegen`, and the generated folder that has
- * them.
- */
+/** Files that are the same for every spec, and the generated folder that has them. */
 const places: Readonly<Record<string, keyof Layout['folders']>> = {
   'src/document/json.ts': 'contract',
   'src/openapi/media-type.ts': 'contract',
@@ -21,7 +18,6 @@ const places: Readonly<Record<string, keyof Layout['folders']>> = {
 
 export const runtimeSources = Object.keys(places);
 
-/** The text of each part, by its path. */
 export type RuntimeTexts = ReadonlyMap<string, string>;
 
 /** The parts that describe requests, which the handwritten server of an interface uses too. */
@@ -31,10 +27,6 @@ export function describingFiles({ folders }: Layout, texts: RuntimeTexts): Recor
   return partFiles(sources, folders, texts);
 }
 
-/**
- * The files that complete the generated folders: all parts that are the same for every spec, and
- * entries.
- */
 export function runtimeFiles(
   { title, baseUrl }: ApiModel,
   { folders }: Layout,

@@ -4,7 +4,6 @@ import type { Target } from './target.js';
 import { header } from './text/comment.js';
 import { propertyKey, quote, templateLiteral } from './text/typescript.js';
 
-/** Code samples of every operation, for the reference documentation. */
 export function samplesFile(model: ApiModel, { contract }: Target): string {
   return `${header}
 import type { OperationId } from ${quote(contract)};
@@ -33,10 +32,7 @@ function operationSamples(operation: Operation, model: ApiModel): string {
   return `  ${propertyKey(operation.name)}: [\n${entries.join('')}  ],\n`;
 }
 
-/**
- * The samples of an operation, by the names under which Redoc knows the languages; it leaves out
- * unknown ones.
- */
+/** Redoc knows the languages by these names, and leaves out unknown ones. */
 export function samplesOf(operation: Operation, { baseUrl }: ApiModel): Sample[] {
   return [
     { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(operation, baseUrl) },
@@ -87,7 +83,6 @@ function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A whole program that calls an operation with the client. */
 export function typescriptSample(operation: Operation, baseUrl: string): string {
   const { success } = operation;
   return `import { createClient } from '@adx/client';

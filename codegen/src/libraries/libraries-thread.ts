@@ -3,21 +3,14 @@ import { Worker } from 'node:worker_threads';
 import type { Lint } from './lint.js';
 import type { RenderSchemaTypes } from './schema-types.js';
 
-/**
- * The libraries that take long to load, which may have a thread of their own. Calls do not overlap.
- */
+/** The libraries that take long to load. Calls do not overlap. */
 export interface Libraries {
   readonly renderSchemaTypes: RenderSchemaTypes;
   readonly lint: Lint;
   readonly stop: () => Promise<unknown>;
 }
 
-/**
- * Starts a thread that renders schema types and lints, while this one reads, checks and emits the
- * rest.
- *
- * @param entry the bundled `libraries-worker.ts`
- */
+/** @param entry the bundled `libraries-worker.ts` */
 export function startLibrariesThread(entry: URL): Libraries {
   const worker = new Worker(entry);
   // An idle thread must not keep the process alive; one that is working must.

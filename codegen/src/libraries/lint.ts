@@ -2,7 +2,6 @@ import type { JsonObject } from '../document/json.js';
 
 // This is the only file that knows Redocly's linter, so that it can be replaced.
 
-/** A mistake that the linter found. */
 export interface LintMessage {
   readonly rule: string;
   readonly message: string;
@@ -15,7 +14,6 @@ export interface LintMessage {
 /** Lints a document that is valid OpenAPI 3.1, by the rules of a `redocly.yaml`. */
 export type Lint = (document: JsonObject, configPath: string) => Promise<LintMessage[]>;
 
-/** Loads Redocly's linter, the first time it is called. */
 export const loadLinter = () => import('@redocly/openapi-core');
 
 export const lint: Lint = async (document, configPath) => {

@@ -25,7 +25,6 @@ interface Library {
   readonly astToString: typeof astToString;
 }
 
-/** Renders the types of a document, in this thread or another one. */
 export type RenderSchemaTypes = (document: JsonObject) => string | Promise<string>;
 
 /** Loads openapi-typescript and the TypeScript compiler, the first time it is called. */
@@ -36,10 +35,7 @@ export function loadLibrary(): Library {
   return { transformSchema, scanDiscriminators, resolveRef, astToString };
 }
 
-/**
- * The types `paths`, `components` and `operations` of a document, as openapi-typescript writes
- * them.
- */
+/** `paths`, `components` and `operations`, as openapi-typescript writes them. */
 export function renderSchemaTypes(document: JsonObject): string {
   const library = loadLibrary();
   // A copy, because the library writes the values of discriminators into its input.
@@ -68,9 +64,7 @@ function withoutDefinitions(value: JsonValue, holder = ''): JsonValue {
   );
 }
 
-/**
- * The library adds this to the description of a discriminator. An editor would show it to partners.
- */
+/** The library adds this to descriptions, where partners would see it. */
 const remark = ' (enum property replaced by openapi-typescript)';
 
 /** The defaults of all options of openapi-typescript, which its entry point would set. */
@@ -100,7 +94,6 @@ const defaults = {
   transformProperty: undefined,
 };
 
-/** Indents by two spaces; the TypeScript printer indents by four. */
 function withTwoSpaces(text: string): string {
   return text.replaceAll(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2));
 }

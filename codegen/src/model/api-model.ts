@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '../document/json.js';
 
 /** Everything that the emitters need from a checked spec, in the order of the document. */
 export interface ApiModel {
-  /** The text of the spec. */
   readonly sourceText: string;
   /** The same as a value. All its references are within it. */
   readonly document: JsonObject;
@@ -11,9 +10,7 @@ export interface ApiModel {
   readonly baseUrl: string;
   readonly operations: readonly Operation[];
   readonly schemas: readonly NamedSchema[];
-  /** Types of the operations that the spec gives no name. */
   readonly aliases: readonly Alias[];
-  /** The security schemes that operations require. */
   readonly securitySchemes: readonly SecurityScheme[];
   /** Set if the API key has scopes. */
   readonly scopes: readonly Scope[] | undefined;
@@ -27,9 +24,7 @@ export interface Operation {
   readonly id: string;
   /** The id as an identifier in camelCase. */
   readonly name: string;
-  /** In lower case. */
   readonly method: string;
-  /** The path template: `/customers/{customerId}`. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
@@ -40,11 +35,9 @@ export interface Operation {
   readonly client: { readonly resource: string; readonly method: string };
   readonly security: readonly SecurityRequirement[];
   readonly credentials: Credentials | undefined;
-  /** True if retrying the call does no harm. */
   readonly isIdempotent: boolean;
   /** True if the client may retry it with the same `Idempotency-Key` (D-43). */
   readonly takesIdempotencyKey: boolean;
-  /** In the order of the path. */
   readonly pathParameters: readonly PathParameter[];
   readonly query: ParameterGroup | undefined;
   readonly headers: ParameterGroup | undefined;
@@ -64,13 +57,9 @@ export interface Deprecation {
   readonly replacedBy: Pick<Operation, 'name' | 'client'> | undefined;
 }
 
-/** The scopes of each scheme that a call must meet. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/**
- * The credentials of a call, in an interface with an API key for the software and an ID token for
- * its user (§5).
- */
+/** An API key for the software and an ID token for its user (§5). */
 export interface Credentials {
   readonly requiresIdToken: boolean;
   readonly scopes: readonly string[];
@@ -99,7 +88,6 @@ export interface PathParameter extends Parameter {
   readonly type: TypeReference;
 }
 
-/** The parameters of an operation in its query or in its headers. */
 export interface ParameterGroup {
   readonly type: TypeReference;
   readonly parameters: readonly Parameter[];
@@ -116,7 +104,6 @@ export interface Content {
 export interface RequestBody {
   /** The one that the client sends comes first. */
   readonly contents: readonly [Content, ...Content[]];
-  /** True if a request must have a body. */
   readonly isRequired: boolean;
   /** True if the client can be called without a body: it is not required, or `{}` is valid. */
   readonly isOptional: boolean;
@@ -131,7 +118,6 @@ export interface OperationResponse {
   readonly headers: ResponseHeaders | undefined;
   /** None for a response without a body. The one that the client prefers comes first. */
   readonly contents: readonly Content[];
-  /** The error codes that the operation documents for this status. */
   readonly codes: readonly string[];
 }
 
@@ -140,7 +126,6 @@ export interface ResponseHeaders {
   readonly isOptional: boolean;
 }
 
-/** The result of a call of the client. */
 export interface Success {
   readonly type: TypeReference;
   readonly description: string;
@@ -167,7 +152,6 @@ interface NamedSchema {
   readonly description: string;
 }
 
-/** A type that generated code gives a name. */
 export interface Alias {
   readonly typeName: string;
   readonly description: string;
@@ -186,7 +170,6 @@ interface AliasMember {
   readonly type: TypePath;
 }
 
-/** A type in generated code. */
 export type TypeReference =
   /** A type of the contract: that of a schema, or an alias. */
   | { readonly kind: 'model' | 'alias'; readonly name: string }

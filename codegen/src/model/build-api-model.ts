@@ -17,7 +17,6 @@ import { type ModelContext, textAt } from './model-context.js';
 import { identifier, tagResource } from './names.js';
 import { TypeNames } from './type-names.js';
 
-/** Builds the model from a spec that keeps every rule. */
 export function buildApiModel(api: OpenApiObject, config: Config): ApiModel {
   const types = new TypeNames(api.components.schemas.map(({ key }) => key));
   const keeps = (rule: string) => Object.hasOwn(config.rules, rule);

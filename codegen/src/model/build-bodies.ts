@@ -130,10 +130,7 @@ function buildHeaders(
   };
 }
 
-/**
- * The result of a call: the body of each success. If the spec names no success, `default` is one
- * (Responses Object, OpenAPI 3.1 §4.8.16).
- */
+/** If the spec names no success, `default` is one (Responses Object, OpenAPI 3.1 §4.8.16). */
 export function buildSuccess(
   operation: OperationObject,
   responses: readonly OperationResponse[],

@@ -64,7 +64,6 @@ function pathType({ id = '' }: OperationObject, parameter: ParameterObject, type
   });
 }
 
-/** The parameters of an operation in one place; undefined if there are none. */
 export function buildGroup(
   operation: OperationObject,
   place: 'query' | 'header',

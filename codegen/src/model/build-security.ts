@@ -13,7 +13,6 @@ export function buildSecurity({ security }: OperationObject): SecurityRequiremen
   );
 }
 
-/** The schemes that operations require, in the order of their declaration. */
 export function buildSecuritySchemes({ components, operations }: OpenApiObject): SecurityScheme[] {
   const used = new Set(
     operations.flatMap(({ security }) => security.flatMap(({ schemes }) => [...schemes.keys()])),

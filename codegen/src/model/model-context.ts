@@ -1,10 +1,8 @@
 import type { SpecNode } from '../document/spec-document.js';
 import type { TypeNames } from './type-names.js';
 
-/** The parts that all builders of a model use. */
 export interface ModelContext {
   readonly types: TypeNames;
-  /** Returns true if a convention is in force. */
   readonly keeps: (rule: string) => boolean;
   readonly headersOfServer: readonly string[];
 }

@@ -11,8 +11,7 @@ export const reservedWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names that no generated class or type may have: the names of JavaScript that generated code uses,
- * its own names, and the exports of `@adx/contract` and `@adx/client`.
+ * Names that generated code uses, of JavaScript and its own, and exports of contract and client.
  */
 export const reservedTypes: ReadonlySet<string> = new Set(
   (
@@ -45,7 +44,6 @@ export function isCamelCase(name: string): boolean {
   return /^[a-z][a-zA-Z0-9]*$/.test(name);
 }
 
-/** `Customer` */
 export function isPascalCase(name: string): boolean {
   return /^[A-Z][a-zA-Z0-9]*$/.test(name);
 }
@@ -63,7 +61,6 @@ export function pascalCase(camelCase: string): string {
   return camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
 }
 
-/** The resource of an operation without `x-client-method`: its first tag. */
 export function tagResource(operation: SpecNode): string {
   return camelCase(identifier(operation.get('tags')?.items[0]?.text ?? 'default'));
 }
@@ -73,10 +70,7 @@ export function camelCase(pascal: string): string {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
-/**
- * Returns the class of a resource of the client. The tags of an ordinary spec can have the names of
- * types that the client uses.
- */
+/** Tags of an ordinary spec can have the names of types that the client uses. */
 export function className(resource: string): string {
   const name = pascalCase(resource);
   return reservedTypes.has(name) ? `${name}Resource` : name;

@@ -2,7 +2,6 @@ import type { JsonValue } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { requiredNames } from '../openapi/schema-object.js';
 
-/** Samples of the formats that this interface uses. */
 const textByFormat: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T08:00:00.000Z',

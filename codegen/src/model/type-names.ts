@@ -3,9 +3,7 @@ import { referencedSchema } from '../openapi/schema-object.js';
 import type { Alias, TypeReference } from './api-model.js';
 import { identifier, pascalCase } from './names.js';
 
-/**
- * The names of the types in generated code: those of the schemas, and aliases for what has no name.
- */
+/** The names of schemas, and aliases for what has no name. */
 export class TypeNames {
   readonly #schemas = new Map<string, string>();
   /** First a type of TypeScript that aliases use, and the other types of the contract. */
@@ -20,7 +18,6 @@ export class TypeNames {
     return [...this.#aliases.values()];
   }
 
-  /** The type name of a schema under `components`. */
   ofSchema(name: string): string {
     return this.#schemas.get(name) ?? name;
   }
@@ -47,7 +44,6 @@ export class TypeNames {
     return { kind: 'alias', name };
   }
 
-  /** Returns the name, with a number if it is taken. */
   #take(name: string): string {
     let free = name;
     for (let number = 2; this.#taken.has(free); number += 1) free = `${name}${number}`;

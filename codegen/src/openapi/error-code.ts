@@ -5,17 +5,8 @@ import type { OperationObject } from './operation-object.js';
 import { referencedSchema } from './schema-object.js';
 
 /** An error code that an operation documents by a named example of an error response. */
-export interface DocumentedCode {
-  readonly code: string;
-  readonly status: string;
-  readonly message: string | undefined;
-  /** The body in the example. */
-  readonly example: SpecNode;
-  /** The response's entry at the operation. */
-  readonly use: SpecNode;
-}
+export type DocumentedCode = ReturnType<typeof codesOf>[number];
 
-/** The codes of the enum `ErrorCode`. */
 export function errorCodeNodes(api: OpenApiObject): SpecNode[] {
   return api.root.at('components', 'schemas', 'ErrorCode', 'enum')?.items ?? [];
 }
@@ -29,7 +20,7 @@ export function documentedCodes(api: OpenApiObject): DocumentedCode[] {
  * The codes that an operation documents. A `TokenFailure` also has examples whose `error` is the
  * identity provider's reason (§7), so only examples that are named like their `error` count there.
  */
-export function codesOf(operation: OperationObject): DocumentedCode[] {
+export function codesOf(operation: OperationObject) {
   return operation.responses
     .filter(({ status }) => isErrorStatus(status))
     .flatMap(({ status, use, content }) => {

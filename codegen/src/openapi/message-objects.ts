@@ -1,19 +1,9 @@
 import type { SpecNode } from '../document/spec-document.js';
 
-/**
- * Parameter Object, OpenAPI 3.1 §4.8.12; or Header Object (§4.8.21), which has no name and place.
- */
-export interface ParameterObject {
-  /** The parameter itself, references followed. */
-  readonly node: SpecNode;
-  readonly name: string;
-  readonly in: string;
-  readonly isRequired: boolean;
-  readonly schema: SpecNode | undefined;
-  readonly examples: readonly ExampleObject[];
-}
+/** OpenAPI 3.1 §4.8.12, or a Header Object (§4.8.21), which has no name and place. */
+export type ParameterObject = ReturnType<typeof readParameter>;
 
-export function readParameter(use: SpecNode): ParameterObject {
+export function readParameter(use: SpecNode) {
   const node = use.follow();
   return {
     node,
@@ -26,13 +16,7 @@ export function readParameter(use: SpecNode): ParameterObject {
 }
 
 /** Request Body Object, OpenAPI 3.1 §4.8.13. */
-export interface RequestBodyObject {
-  readonly node: SpecNode;
-  readonly isRequired: boolean;
-  readonly content: readonly MediaTypeObject[];
-}
-
-export function readRequestBody(use: SpecNode): RequestBodyObject {
+export function readRequestBody(use: SpecNode) {
   const node = use.follow();
   return {
     node,
@@ -42,17 +26,7 @@ export function readRequestBody(use: SpecNode): RequestBodyObject {
 }
 
 /** Response Object, OpenAPI 3.1 §4.8.17. */
-export interface ResponseObject {
-  /** The response itself, references followed. */
-  readonly node: SpecNode;
-  /** The operation's entry under `responses`. */
-  readonly use: SpecNode;
-  /** The key as it is written, such as `200`. */
-  readonly status: string;
-  /** By their names. */
-  readonly headers: ReadonlyMap<string, ParameterObject>;
-  readonly content: readonly MediaTypeObject[];
-}
+export type ResponseObject = ReturnType<typeof readResponse>;
 
 /** Responses Object, OpenAPI 3.1 §4.8.16. */
 export function readResponses(responses: SpecNode | undefined): ResponseObject[] {
@@ -61,7 +35,11 @@ export function readResponses(responses: SpecNode | undefined): ResponseObject[]
     .map((use) => readResponse(use, use.key));
 }
 
-export function readResponse(use: SpecNode, status: string): ResponseObject {
+/**
+ * @param use the entry of an operation under `responses`
+ * @param status the key as it is written, such as `200`
+ */
+export function readResponse(use: SpecNode, status: string) {
   const node = use.follow();
   return {
     node,
@@ -85,16 +63,9 @@ export function isSuccessStatus(status: string): boolean {
 }
 
 /** Media Type Object, OpenAPI 3.1 §4.8.14. */
-export interface MediaTypeObject {
-  readonly node: SpecNode;
-  /** `application/json` */
-  readonly name: string;
-  readonly schema: SpecNode | undefined;
-  readonly examples: readonly ExampleObject[];
-}
+export type MediaTypeObject = ReturnType<typeof readContent>[number];
 
-/** The members of `content`. */
-function readContent(content: SpecNode | undefined): MediaTypeObject[] {
+function readContent(content: SpecNode | undefined) {
   return (content?.members ?? []).map((node) => ({
     node,
     name: node.key,
@@ -103,24 +74,14 @@ function readContent(content: SpecNode | undefined): MediaTypeObject[] {
   }));
 }
 
-/** The body with the media type `application/json`. */
 export function jsonContent(
   content: readonly MediaTypeObject[] | undefined,
 ): MediaTypeObject | undefined {
   return content?.find(({ name }) => name === 'application/json');
 }
 
-/** Example Object, OpenAPI 3.1 §4.8.19. */
-interface ExampleObject {
-  /** The name under `examples`; empty for the single `example`. */
-  readonly name: string;
-  /** The entry under `examples` or the `example` itself. */
-  readonly use: SpecNode;
-  readonly value: SpecNode | undefined;
-}
-
-/** `examples`, or the single `example`, of a media type or parameter. */
-function readExamples(holder: SpecNode): ExampleObject[] {
+/** Example Object, OpenAPI 3.1 §4.8.19. The single `example` has no name. */
+function readExamples(holder: SpecNode) {
   const example = holder.get('example');
   return [
     ...(example ? [{ name: '', use: example, value: example }] : []),

@@ -6,23 +6,16 @@ import {
   readParameter,
   readResponse,
 } from './message-objects.js';
-import { type OperationObject, type PathItemObject, readPaths } from './operation-object.js';
+import { readPaths } from './operation-object.js';
 
 /** OpenAPI Object, OpenAPI 3.1 §4.8.1. */
-export interface OpenApiObject {
-  readonly document: SpecDocument;
-  readonly root: SpecNode;
-  readonly paths: readonly PathItemObject[];
-  /** The operations of all paths, in the order they are written. */
-  readonly operations: readonly OperationObject[];
-  readonly components: ComponentsObject;
-  /** The names of the declared tags (Tag Object, §4.8.22). */
-  readonly tags: readonly string[];
-  /** False if parts could not be read. Then what nothing uses may be used there. */
-  readonly isWhole: boolean;
-}
+export type OpenApiObject = ReturnType<typeof readOpenApi>;
 
-export function readOpenApi(document: SpecDocument, { isWhole = true } = {}): OpenApiObject {
+/**
+ * @param options `isWhole` is false if parts could not be read. Then what nothing uses may be used
+ *   there
+ */
+export function readOpenApi(document: SpecDocument, { isWhole = true } = {}) {
   const { root } = document;
   const paths = readPaths(root.get('paths'), root.get('security'));
   return {
@@ -70,16 +63,7 @@ function once<T extends { readonly node: SpecNode }>(elements: readonly T[]): T[
 }
 
 /** Components Object, OpenAPI 3.1 §4.8.7. */
-interface ComponentsObject {
-  readonly schemas: readonly SpecNode[];
-  readonly parameters: readonly ParameterObject[];
-  readonly headers: readonly ParameterObject[];
-  readonly examples: readonly SpecNode[];
-  readonly responses: readonly ResponseObject[];
-  readonly securitySchemes: SpecNode | undefined;
-}
-
-function readComponents(components: SpecNode | undefined): ComponentsObject {
+function readComponents(components: SpecNode | undefined) {
   const membersOf = (section: string) => components?.get(section)?.members ?? [];
   return {
     schemas: membersOf('schemas'),
@@ -91,10 +75,7 @@ function readComponents(components: SpecNode | undefined): ComponentsObject {
   };
 }
 
-/**
- * The URL of the first server (Server Object, OpenAPI 3.1 §4.8.5), with the defaults of its
- * variables.
- */
+/** Returns the URL of the first server (§4.8.5), with the defaults of its variables. */
 export function readBaseUrl(root: SpecNode): string {
   const server = root.get('servers')?.items[0];
   const template = server?.get('url')?.text ?? '';

@@ -3,7 +3,6 @@ import {
   jsonContent,
   type MediaTypeObject,
   type ParameterObject,
-  type RequestBodyObject,
   type ResponseObject,
   readParameter,
   readRequestBody,
@@ -13,19 +12,8 @@ import {
 /** The members of a path item that are operations (Path Item Object, OpenAPI 3.1 §4.8.9). */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Path Item Object, OpenAPI 3.1 §4.8.9. */
-export interface PathItemObject {
-  readonly node: SpecNode;
-  /** As written: `/customers/{customerId}`. */
-  readonly template: string;
-  readonly operations: readonly OperationObject[];
-}
-
-/** Paths Object, OpenAPI 3.1 §4.8.8. */
-export function readPaths(
-  paths: SpecNode | undefined,
-  security: SpecNode | undefined,
-): PathItemObject[] {
+/** Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
+export function readPaths(paths: SpecNode | undefined, security: SpecNode | undefined) {
   return (paths?.members ?? []).map((node) => {
     const shared = (node.get('parameters')?.items ?? []).map(readParameter);
     return {
@@ -44,29 +32,14 @@ export function templateParameters(template: string): string[] {
 }
 
 /** Operation Object, OpenAPI 3.1 §4.8.10. */
-export interface OperationObject {
-  readonly node: SpecNode;
-  /** The template of its path. */
-  readonly path: string;
-  /** In lower case, as OpenAPI writes it. */
-  readonly method: string;
-  readonly id: string | undefined;
-  /** First those of the path item, without the ones that the operation declares anew. */
-  readonly parameters: readonly ParameterObject[];
-  readonly requestBody: RequestBodyObject | undefined;
-  readonly responses: readonly ResponseObject[];
-  /** Its own requirements, or else those of the document. The caller meets one of them. */
-  readonly security: readonly SecurityRequirementObject[];
-  /** `x-paginated: true`: the body takes `limit` and `offset`, the response is an envelope. */
-  readonly isPaginated: boolean;
-}
+export type OperationObject = ReturnType<typeof readOperation>;
 
 function readOperation(
   node: SpecNode,
   path: string,
   shared: readonly ParameterObject[],
   security: SpecNode | undefined,
-): OperationObject {
+) {
   const requestBody = node.get('requestBody');
   const own = (node.get('parameters')?.items ?? []).map(readParameter);
   const inherited = shared.filter(
@@ -77,10 +50,13 @@ function readOperation(
     path,
     method: node.key,
     id: node.get('operationId')?.text,
+    /** First those of the path item, without the ones that the operation declares anew. */
     parameters: [...inherited, ...own],
     requestBody: requestBody && readRequestBody(requestBody),
     responses: readResponses(node.get('responses')),
+    /** The caller meets one of these requirements. */
     security: readSecurity(node.get('security') ?? security),
+    /** The body takes `limit` and `offset`, the response is an envelope. */
     isPaginated: node.get('x-paginated')?.value === true,
   };
 }
@@ -97,7 +73,6 @@ export function idempotencyKeyOf({ parameters }: OperationObject): ParameterObje
   );
 }
 
-/** The JSON body of its request. */
 export function requestContent({ requestBody }: OperationObject): MediaTypeObject | undefined {
   return jsonContent(requestBody?.content);
 }
@@ -107,24 +82,18 @@ export function successOf({ responses }: OperationObject): ResponseObject | unde
   return responses.find(({ status }) => status === '200');
 }
 
-/** The JSON body of its 200. */
 export function successContent(operation: OperationObject): MediaTypeObject | undefined {
   return jsonContent(successOf(operation)?.content);
 }
 
-/** The name of an operation in messages. */
 export function operationName({ id, method, path }: OperationObject): string {
   return id ?? `${method.toUpperCase()} ${path}`;
 }
 
 /** Security Requirement Object, OpenAPI 3.1 §4.8.30. */
-export interface SecurityRequirementObject {
-  readonly node: SpecNode;
-  /** The required scopes of each scheme. */
-  readonly schemes: ReadonlyMap<string, readonly SpecNode[]>;
-}
+export type SecurityRequirementObject = ReturnType<typeof readSecurity>[number];
 
-function readSecurity(security: SpecNode | undefined): SecurityRequirementObject[] {
+function readSecurity(security: SpecNode | undefined) {
   return (security?.items ?? []).map((node) => ({
     node,
     schemes: new Map(node.members.map((scheme) => [scheme.key, scheme.items])),

@@ -15,9 +15,7 @@ const single = [
   'then',
   'else',
 ];
-/** Keywords that hold a list of schemas. */
 const lists = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
-/** Keywords that hold a mapping of schemas. */
 const mappings = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
 
 /** All schemas that are not part of another schema. */
@@ -33,7 +31,6 @@ export function allSchemas(api: OpenApiObject): SpecNode[] {
   return rootSchemas(api).flatMap((schema) => [...withSubschemas(schema)]);
 }
 
-/** A schema and all schemas written inside it. */
 export function* withSubschemas(schema: SpecNode): Generator<SpecNode> {
   yield schema;
   for (const part of subschemas(schema)) yield* withSubschemas(part);
@@ -63,7 +60,6 @@ export function describesObject(schema: SpecNode): boolean {
   return typeNames(schema).includes('object') || schema.get('properties') !== undefined;
 }
 
-/** Returns true if `array` is a type of the schema. */
 export function describesArray(schema: SpecNode): boolean {
   return typeNames(schema).includes('array');
 }
@@ -75,12 +71,10 @@ export function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
   return parts.some(describesObject) ? 'object' : undefined;
 }
 
-/** The schemas of the items that a list can have. */
 export function itemsOf(schema: SpecNode): SpecNode[] {
   return partsOf(schema).flatMap((part) => part.get('items') ?? []);
 }
 
-/** The schemas of the properties that an object can have. */
 export function membersOf(schema: SpecNode): SpecNode[] {
   return partsOf(schema).flatMap((part) => [
     ...(part.get('properties')?.members ?? []),
@@ -102,7 +96,6 @@ export function partsOf(schema: SpecNode): SpecNode[] {
   return [...parts.values()];
 }
 
-/** The names under `type`. */
 export function typeNames(schema: SpecNode): string[] {
   const type = schema.get('type');
   const types = type?.text === undefined ? (type?.items ?? []) : [type];

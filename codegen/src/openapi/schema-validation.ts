@@ -12,9 +12,7 @@ import {
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { requiresUndeclared } from './schema-object.js';
 
-/** A part of a value that its schema does not allow. */
 interface Mismatch {
-  /** The offending part of the value. */
   readonly place: SpecNode;
   readonly message: string;
 }
@@ -22,18 +20,12 @@ interface Mismatch {
 /** The name of the whole document in ajv, so that references in it resolve. */
 const documentName = 'openapi.yaml';
 
-/**
- * Keywords that give a schema another dialect or address. ajv obeys them anywhere, even in
- * examples. The rule `schema` refuses them.
- */
+/** ajv obeys them anywhere, even in examples. The rule `schema` refuses them. */
 export const identityKeywords: ReadonlySet<string> = new Set(
   '$schema $id $anchor $dynamicRef $dynamicAnchor $vocabulary'.split(' '),
 );
 
-/**
- * JSON Schema 2020-12 itself, which the schemas of every document must match. Compiling it takes
- * longer than compiling the schemas of a small document, so all documents share it.
- */
+/** JSON Schema 2020-12 itself. Compiling it takes longer than a small document, so all share it. */
 const dialect = createAjv();
 
 /** Compiled schemas that refer to no other schema, by their JSON. */
@@ -48,13 +40,11 @@ export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
-/** Returns true if `{}` is valid. */
 export function allowsEmptyObject(schema: SpecNode): boolean {
   const validate = compiled(schema);
   return typeof validate === 'function' && validate({});
 }
 
-/** The reason why a schema does not compile. */
 export function compileError(schema: SpecNode): Error | undefined {
   const validate = compiled(schema);
   return validate instanceof Error ? validate : undefined;
@@ -108,10 +98,7 @@ class Validator {
     this.ajv.addSchema(compilable(document.value), documentName);
   }
 
-  /**
-   * Compiles a schema. That is slow and a spec repeats the same few kinds of field, so
-   * schemas that differ only in their prose are compiled once, for all documents.
-   */
+  /** Schemas that differ only in their prose are compiled once, for all documents. */
   compile(schema: SpecNode): ValidateFunction | undefined {
     const text = JSON.stringify(compilable(withoutProse(schema)));
     if (text.includes('"$ref"')) {
@@ -123,14 +110,13 @@ class Validator {
   }
 }
 
-/** Returns the target of a schema that is only a reference, or the schema itself. */
 function target(schema: SpecNode): SpecNode {
   return Object.keys(withoutProse(schema)).join() === '$ref' ? schema.follow() : schema;
 }
 
 /**
- * Removes members that would mislead ajv. The rule `schema` refuses all of them: the keywords of identity
- * (but no property of that name), and required names that are no strings or no properties.
+ * Removes members that would mislead ajv. The rule `schema` refuses all of them: the keywords of
+ * identity (but no property of that name), and required names that are no strings or no properties.
  */
 function compilable(object: JsonObject, holdsNames = false): JsonObject {
   const isProperty = (name: JsonValue) =>

@@ -52,7 +52,6 @@ export const mediaTypes: Rule = {
   },
 };
 
-/** Returns true for an object of texts and lists of texts. */
 function isFlat(schema: SpecNode): boolean {
   const members = membersOf(schema);
   const items = members.flatMap(itemsOf);
@@ -87,8 +86,7 @@ export const jsonBodies: Rule = {
 const restricting = ['type', 'enum', 'const', '$ref', 'oneOf', 'anyOf', 'allOf'];
 
 /**
- * D-05: an unknown field is refused at every depth, so that a misspelt one is never lost. Every
- * schema of a request body must therefore restrict its value.
+ * D-05: an unknown field is refused at every depth, so every schema of a body restricts its value.
  */
 export const closedRequestBody = operationRule('closed-request-body', (operation, report) => {
   for (const { schema } of operation.requestBody?.content ?? []) {

@@ -44,9 +44,7 @@ export const requirements: readonly Rule[] = [
   schema,
 ];
 
-/**
- * The rules that a spec must keep if its configuration names them, in the order of the subjects.
- */
+/** The conventions that a configuration can name, in the order of the subjects. */
 export const conventions: readonly Rule[] = [
   extension,
   pathWords,
@@ -80,11 +78,7 @@ export const conventions: readonly Rule[] = [
   decision,
 ];
 
-/**
- * Checks the spec against every requirement, and against the conventions in force.
- *
- * @param rules the conventions in force, each with the decision or guide that it rests on
- */
+/** @param rules the conventions in force, each with the decision or guide that it rests on */
 export function checkRules(api: OpenApiObject, rules: Readonly<Record<string, string>>): Finding[] {
   const inForce = conventions.filter(({ name }) => Object.hasOwn(rules, name));
   const findings: Finding[] = [];

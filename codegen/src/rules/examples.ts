@@ -6,7 +6,6 @@ import { allSchemas } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
 import { type Rule, ruleForEach } from './rule.js';
 
-/** A value in the document, and the schema that it must match. */
 interface Shown {
   readonly value: SpecNode;
   readonly schema: SpecNode;

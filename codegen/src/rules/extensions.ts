@@ -39,7 +39,6 @@ export const extension = ruleForEach(
   },
 );
 
-/** Returns true at `paths/{template}/{method}`. */
 function standsAtOperation({ path }: SpecNode): boolean {
   return path.length === 4 && path[0] === 'paths';
 }

@@ -47,7 +47,6 @@ export const operationId: Rule = {
   },
 };
 
-/** Operation ids have one form. */
 export const operationIdForm = operationRule('operation-id-form', ({ id, node }, report) => {
   if (id !== undefined && !isCamelCase(id)) {
     report(node.get('operationId') ?? node, `operationId ${id} is not in camelCase.`);
@@ -81,8 +80,8 @@ export const operationProse = operationRule('operation-prose', (operation, repor
 });
 
 /**
- * `x-idempotent: true` tells the client that a POST may be retried when its outcome is unknown.
- * All other methods are idempotent, by HTTP (RFC 9110 §9.2.2) or by a decision (D-15).
+ * A POST that may be retried when its outcome is unknown. All other methods are idempotent, by HTTP
+ * (RFC 9110 §9.2.2) or by a decision (D-15).
  */
 export const idempotent = operationRule('idempotent', ({ node, method, isPaginated }, report) => {
   const place = node.get('x-idempotent');
@@ -98,13 +97,9 @@ export const idempotent = operationRule('idempotent', ({ node, method, isPaginat
   }
 });
 
-/** The errors of an operation with `Idempotency-Key`. */
 const keyErrors = ['idempotencyKeyInUse', 'idempotencyKeyReused'];
 
-/**
- * The header `Idempotency-Key` tells the client that a POST may be retried with the same key, and
- * the service that it must keep the first answer (D-43).
- */
+/** The client may retry, and the service keeps the first answer (D-43). */
 export const idempotencyKey = operationRule('idempotency-key', (operation, report) => {
   const key = idempotencyKeyOf(operation);
   if (!key) return;
@@ -123,11 +118,7 @@ export const idempotencyKey = operationRule('idempotency-key', (operation, repor
   }
 });
 
-/**
- * A deprecated operation can say since when (`x-deprecated-since`), from which day it may be gone
- * (`x-sunset`), and which operation replaces it (`x-replaced-by`). Responses carry this in their
- * headers.
- */
+/** Responses carry `x-deprecated-since`, `x-sunset` and `x-replaced-by` in their headers. */
 export const deprecation = operationRule('deprecation', ({ node }, report, { operations }) => {
   const since = node.get('x-deprecated-since');
   const sunset = node.get('x-sunset');

@@ -9,10 +9,7 @@ import {
 import { itemsOf, membersOf, partsOf, shapeOf, typeNames } from '../openapi/schema-object.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
 
-/**
- * The styles of each place (Parameter Object, OpenAPI 3.1 §4.8.12) that generated code writes and
- * reads.
- */
+/** The styles that generated code writes and reads (OpenAPI 3.1 §4.8.12). */
 const styles: Readonly<Record<string, readonly string[]>> = {
   path: ['simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
@@ -148,10 +145,7 @@ export const parameterProse = ruleForEach(
 
 const scalars = ['string', 'integer', 'number', 'boolean'];
 
-/**
- * Parameters of the query and of headers are written the same way by every tool: single values, and
- * in the query also lists, as `name=a&name=b`.
- */
+/** Every tool writes single values the same way, and in the query lists, as `name=a&name=b`. */
 export const parameterForm = ruleForEach(
   'parameter-form',
   parametersOf,

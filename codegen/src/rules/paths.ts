@@ -3,7 +3,6 @@ import { type Rule, ruleForEach } from './rule.js';
 /** A kebab-case word or exactly one parameter. */
 const word = /^([a-z0-9]+(-[a-z0-9]+)*|\{[^{}]+\})$/;
 
-/** All paths have the same form. */
 export const pathWords = ruleForEach(
   'path-words',
   (api) => api.paths,

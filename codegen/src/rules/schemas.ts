@@ -18,8 +18,8 @@ import {
 import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /**
- * The keywords of JSON Schema 2020-12 and of the Schema Object, OpenAPI 3.1 §4.8.24, except those
- * that give a schema another dialect or address: all tools read this document as one file.
+ * The keywords of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, without those that give a schema
+ * another dialect or address.
  */
 const keywords = new Set(
   (
@@ -116,26 +116,17 @@ function isPattern(text: string): boolean {
   }
 }
 
-/**
- * Parts of a pattern: a class, an escape with all that belongs to it, the start of a group, or a
- * character.
- */
+/** A class, an escape with all that belongs to it, the start of a group, or a character. */
 const patternParts = /\[(?:\\.|[^\]\\])*\]|\\u[0-9a-fA-F]{4}|\\.|\(\?<?.|./gsu;
 
-/**
- * Parts of a class: an escape, what other languages take for a class or for an operator, or a
- * character.
- */
+/** An escape, what other languages take for a class or an operator, or a character. */
 const classParts = /\\u[0-9a-fA-F]{4}|\\.|&&|--|\|\||~~|./gsu;
 
-/**
- * Escapes that mean the same everywhere: code units that are no surrogates, and ASCII punctuation.
- */
+/** Code units that are no surrogates, and ASCII punctuation. */
 const portableEscape = /^\\(?:u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[!-/:-@[-`{-~])$/;
 
 /**
- * Returns the parts of a pattern that another language refuses or reads differently. With Unicode
- * mode or without it, in JavaScript, Python or Rust: the rest means the same.
+ * Returns what JavaScript, Python or Rust refuse or read differently, with Unicode mode or without.
  */
 function unportableParts(pattern: string): string[] {
   return (pattern.match(patternParts) ?? []).flatMap((part) => {
@@ -180,10 +171,7 @@ export const schemaName: Rule = {
   },
 };
 
-/**
- * The client refuses a file whose name does not match, because it could lead out of a folder
- * (D-50).
- */
+/** The client refuses another name, because it could lead out of a folder (D-50). */
 export const fileName = ruleForEach('file-name', allSchemas, (schema, report) => {
   const name = schema.at('properties', 'fileName');
   if (name && !name.follow().get('pattern')) {
@@ -199,10 +187,7 @@ export const knownFormat = ruleForEach('known-format', allSchemas, (schema, repo
   }
 });
 
-/**
- * Every field has a description for the documentation and the types, here or at its reference's
- * target.
- */
+/** The documentation and the types need it, here or at the target of a reference. */
 export const propertyDescription = ruleForEach(
   'property-description',
   allSchemas,

@@ -121,7 +121,6 @@ function checkSchemes(
   }
 }
 
-/** Compares the requirement of an operation with the extension that says there is none. */
 function checkPresence(
   operation: OperationObject,
   requirement: SecurityRequirementObject,

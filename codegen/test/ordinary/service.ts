@@ -7,10 +7,7 @@ import { createApi, Refusal } from './server/index.gen.js';
 const basic = `Basic ${Buffer.from('els:geheim').toString('base64')}`;
 
 /**
- * Starts a service of the ordinary spec. Its handlers return the first documented response, unless
- * the request has a reason for another one.
- *
- * @returns its base URL, the requests that reached a handler, and a function that stops it
+ * The handlers return the first documented response, unless the request has a reason for another.
  */
 export async function startService() {
   const seen: unknown[] = [];

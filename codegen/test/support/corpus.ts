@@ -1,29 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A spec of the corpus. */
 interface CorpusCase {
   readonly name: string;
   readonly text: string;
 }
 
+const root = fileURLToPath(new URL('../specs/', import.meta.url));
+
+/** What several specs have in common, by name. */
+const parts = new Map(
+  readFileSync(`${root}parts.yaml`, 'utf8')
+    .split(/^# part: /m)
+    .map((part): [name: string, text: string] => {
+      const [name = '', ...lines] = part.trimEnd().split('\n');
+      return [name, lines.join('\n')];
+    }),
+);
+
 /** Returns every file of a folder of `test/specs`. A new case is a new file. */
 export function corpus(folder: 'valid' | 'invalid' | 'ordinary'): CorpusCase[] {
-  const root = fileURLToPath(new URL(`../specs/${folder}/`, import.meta.url));
-  return readdirSync(root)
+  return readdirSync(root + folder)
     .filter((name) => name.endsWith('.yaml'))
     .sort()
-    .map((name) => ({ name, text: readFileSync(root + name, 'utf8') }));
+    .map((name) => ({ name, text: withParts(readFileSync(`${root}${folder}/${name}`, 'utf8')) }));
 }
 
-/** Returns the text of a valid spec. */
+/** Replaces each line `# include: <name>` by a part, which is indented as far as the line. */
+function withParts(text: string): string {
+  return text.replace(/^( *)# include: (.+)$/gm, (_line, indent: string, name: string) => {
+    const part = parts.get(name);
+    if (part === undefined) throw new Error(`There is no part ${name} in parts.yaml`);
+    return withParts(part).replace(/^/gm, indent);
+  });
+}
+
 export function validSpec(name: string): string {
   const found = corpus('valid').find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no spec ${name}`);
   return found.text;
 }
 
-/** A small spec. */
 export const things = validSpec('things.yaml');
 
 /** Returns true for a rule whose messages come from a library. */
@@ -31,10 +48,7 @@ export function isQuoting(rule: string): boolean {
   return ['yaml', 'openapi'].includes(rule);
 }
 
-/**
- * Returns a finding in the form of the corpus: `line:column rule`, and the message unless a library
- * wrote it.
- */
+/** Returns `line:column rule`, and the message unless a library wrote it. */
 export function expectationOf(line: number, column: number, rule: string, message: string): string {
   return `${line}:${column} ${rule}${isQuoting(rule) ? '' : ` ${message}`}`;
 }

@@ -1,10 +1,7 @@
 import { type Document, isMap, isScalar, parseDocument, visit } from 'yaml';
 import { openapi } from './generate-into.js';
 
-/**
- * Returns `openapi.yaml` with another required field of every customer, `riskClass`, and another
- * operation, `restoreCustomer`.
- */
+/** Adds `riskClass`, a required field of every customer, and the operation `restoreCustomer`. */
 export function editedSpec(): string {
   const document = parseDocument(openapi);
   addCustomerField(document);
@@ -12,7 +9,6 @@ export function editedSpec(): string {
   return document.toString();
 }
 
-/** Adds the field to the schema and to every example of a customer. */
 function addCustomerField(document: Document): void {
   const customer = ['components', 'schemas', 'Customer'];
   document.addIn([...customer, 'required'], 'riskClass');

@@ -11,10 +11,8 @@ import { loadSpec } from '../../src/render.js';
 import { readRuntime } from '../../src/runtime-texts.js';
 import { repository } from './temporary-repository.js';
 
-/** The interface itself. */
 export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');
 
-/** Its configuration. */
 export const config = configIn(readFileSync(join(repository, 'codegen/adx.yaml'), 'utf8'));
 
 /** Reads a configuration. Fails the test if there are findings. */

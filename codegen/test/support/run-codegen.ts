@@ -14,10 +14,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/**
- * Makes the program work on the repository that it is started in, not on the one that it belongs
- * to.
- */
+/** Makes the program work on the repository that it is started in. */
 export const here = [
   ...['--spec', 'openapi.yaml'],
   ...['--out', '.'],
@@ -31,10 +28,7 @@ export async function runCodegen(folder: string, ...args: readonly string[]): Pr
   return { exitCode, ...output };
 }
 
-/**
- * Starts the command `adx-codegen` of a repository in this process. It is interrupted at the end of
- * the test.
- */
+/** Starts `adx-codegen` in this process. It is interrupted at the end of the test. */
 export function startCodegen(folder: string, ...args: readonly string[]) {
   const interrupt = new AbortController();
   onTestFinished(() => interrupt.abort());

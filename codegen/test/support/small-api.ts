@@ -24,12 +24,10 @@ export function changes(before: ReturnType<typeof api>, after: ReturnType<typeof
   return compareSpecs(before, after).map(({ weight, text }) => `${weight} ${text}`);
 }
 
-/** An operation that returns JSON of a schema. */
 export const returning = (schema: JsonObject) => ({
   responses: { 200: { content: { 'application/json': { schema } } } },
 });
 
-/** An operation that takes JSON of a schema. */
 export const taking = (schema: JsonObject) => ({
   requestBody: { required: true, content: { 'application/json': { schema } } },
 });

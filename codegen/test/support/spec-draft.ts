@@ -28,7 +28,6 @@ export class SpecDraft {
     holder[path.at(-1) ?? ''] = to;
   }
 
-  /** Removes a member or an item that is there. */
   remove(...path: Path): void {
     const holder = this.#holder(path);
     const key = path.at(-1) ?? '';
@@ -45,14 +44,12 @@ export class SpecDraft {
     this.set([...path.slice(0, -1), to], member);
   }
 
-  /** Adds items to a list that is there. */
   add(path: Path, ...items: Draft[]): void {
     const list = this.get(...path);
     if (!Array.isArray(list)) throw new Error(`There is no list ${path.join('/')}`);
     this.set(path, [...list, ...items]);
   }
 
-  /** Removes an item from a list. */
   drop(path: Path, item: Draft): void {
     const list = this.get(...path);
     if (!Array.isArray(list) || !list.includes(item)) throw new Error(`There is no ${item}`);
@@ -62,7 +59,6 @@ export class SpecDraft {
     );
   }
 
-  /** The path of an operation. */
   operation(id: string): Path {
     const paths = this.get('paths') as { [path: string]: { [method: string]: JsonObject } };
     for (const [path, item] of Object.entries(paths)) {
@@ -94,10 +90,7 @@ export function schema(name: string, ...properties: string[]): Path {
   return ['components', 'schemas', name, ...properties.flatMap((each) => ['properties', each])];
 }
 
-/**
- * Edits of the interface by the weight that they must have (D-40), each with the text of the change
- * that decides it. Those that change nothing have a name.
- */
+/** Edits by the weight that they must have (D-40) and the text of the change that decides it. */
 export type SpecEdits = Partial<
   Readonly<Record<Weight | 'none', Readonly<Record<string, (draft: SpecDraft) => void>>>>
 >;

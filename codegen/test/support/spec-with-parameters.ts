@@ -8,10 +8,7 @@ const region = {
   schema: { type: 'string' },
 };
 
-/**
- * Returns `openapi.yaml` with two operations that have parameters of the query and of headers:
- * `findContacts`, whose response has a header, and `searchContacts`, which is paginated.
- */
+/** Adds `findContacts`, whose response has a header, and `searchContacts`, which is paginated. */
 export function specWithParameters(): string {
   const document = parseDocument(openapi);
   const copy = (path: string, method: string, id: string): YAMLMap => {

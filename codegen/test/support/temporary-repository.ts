@@ -13,7 +13,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** The repository of these tests. */
 export const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
 interface TemporaryRepository {
@@ -23,13 +22,7 @@ interface TemporaryRepository {
   readonly pathOf: (path: string) => string;
 }
 
-/**
- * Creates a repository with the handwritten files that generated files need, and no generated
- * files.
- *
- * @param cleanUp receives the function that removes the repository; by default it runs when the
- *   test ends
- */
+/** Its files are those that generated files need, and none that are generated. */
 export function temporaryRepository(
   spec: string,
   cleanUp: (remove: () => void) => void = onTestFinished,
@@ -68,10 +61,7 @@ export function temporaryRepository(
   return { root, write, pathOf };
 }
 
-/**
- * Creates a folder in which generated code compiles, with all libraries and the compiler options of
- * the root.
- */
+/** It has all libraries and the compiler options of the root. */
 export function emptyProject(cleanUp: (remove: () => void) => void = onTestFinished) {
   const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
   cleanUp(() => rmSync(root, { recursive: true, force: true }));

@@ -6,11 +6,7 @@ import { join } from 'node:path';
 const packageOfCompiler = createRequire(import.meta.url).resolve('typescript-7/package.json');
 const compiler = join(packageOfCompiler, '../bin/tsc');
 
-/**
- * Type-checks files with the compiler options of the root.
- *
- * @returns the errors of the compiler as `file(line): message`, with files relative to `root`
- */
+/** Returns the errors of the compiler: `file(line): message`. */
 export function typeCheck(root: string, files: readonly string[]): string[] {
   const project = join(root, 'tsconfig.files.json');
   writeFileSync(project, JSON.stringify({ extends: './tsconfig.json', include: [], files }));

@@ -27,7 +27,6 @@ afterAll(async () => {
 const adx = <Output = unknown>(...parameters: string[]) => adxJson<Output>(parameters, firm);
 const path = (name: string) => join(folder, name);
 
-/** Creates a customer with an account by the command. */
 function create(number: string, iban: string) {
   return adx<Customer>(
     ...['customers', 'create', '--enterprise-number', number, '--name', 'Slagerij Peeters'],

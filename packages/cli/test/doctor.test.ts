@@ -55,7 +55,6 @@ const adviceOf = ({ checks }: Awaited<ReturnType<typeof doctor>>, name: string) 
 const all = ['settings', 'proxy', 'address', 'clock', 'key', 'sign-in', 'scopes', 'storage'];
 const good = Object.fromEntries(all.map((name) => [name, 'ok']));
 
-/** Signs in, and returns the refresh token. */
 async function newRefreshToken(): Promise<string> {
   const profileFolder = await folderOfTest();
   await runAdx(['login'], { env: firm.env, profileFolder });

@@ -20,10 +20,7 @@ import { filesIn, folderOfTest } from './support/folders.js';
 import { adxJson, expectFailure, runAdx, spawnAdx, startAdx } from './support/run-adx.js';
 
 const interrupt = ['--import', fileURLToPath(new URL('support/interrupt.mjs', import.meta.url))];
-/**
- * Before and between the steps by which files become safe. `npm run prove` kills before each
- * operation.
- */
+/** The steps by which files become safe. `npm run prove` kills before each operation. */
 const operations = [
   ...['writeFile:3', 'appendFile:1', 'datasync:1', 'rename:1', 'rename:4'],
   ...['acknowledgements:1', 'acknowledgements:2'],

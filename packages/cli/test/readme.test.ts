@@ -13,10 +13,7 @@ import { folderOfTest, newFolder } from './support/folders.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-/**
- * Returns the options that the table of commands has, by command. The table leaves out those of
- * `create`.
- */
+/** Returns the options by command. The table leaves out those of `create`. */
 function described(): Record<string, string[]> {
   const cells = [...readme.matchAll(/^\| (`adx [^|]+`) \|/gm)].map(([, cell = '']) => cell);
   const synopses = cells.flatMap((cell) => [...cell.matchAll(/`adx ([^`]+)`/g)]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLines, formatTable } from '../src/print-lines.js';
+import { formatLines, formatRecords, formatTable } from '../src/print-lines.js';
 
 test('operator: a table is aligned by its widest cells, without trailing spaces', () => {
   const text = formatTable(
@@ -25,4 +25,13 @@ test('operator: an empty list says so', () => {
 
 test('operator: values are aligned behind their labels', () => {
   expect(formatLines({ id: '1', tenant: 'maes' })).toBe('id      1\ntenant  maes\n');
+});
+
+test('operator: records are a table under the names of their cells, with instants in ISO 8601', () => {
+  const on = new Date(0);
+  expect(formatRecords([on], (each) => ({ ON: each, BY: null }))).toBe(
+    'ON                        BY\n1970-01-01T00:00:00.000Z\n',
+  );
+  expect(formatRecords([], () => ({ ON: on }))).toBe('None.\n');
+  expect(formatLines({ on, by: null })).toBe('on  1970-01-01T00:00:00.000Z\n');
 });

@@ -28,15 +28,9 @@ Operator commands run on the sandbox that has been started:
 
 withStartOptions(program.command('start', { isDefault: true }))
   .description('start the service with demo firms, until Ctrl+C')
-  .action(async ({ data, port, storagePort, empty }: StartOptions) => {
+  .action(async (options: StartOptions) => {
     const { runSandbox } = await import('./run-sandbox.js');
-    await runSandbox({
-      dataDir: data,
-      port,
-      storagePort,
-      isEmpty: empty,
-      environment: process.env,
-    });
+    await runSandbox(options);
   });
 
 withData(program.command('database'))
@@ -81,19 +75,10 @@ program
     await runScenarioCommand(parameters);
   });
 
-/**
- * Not a parser of the option, because commander would print the URL, which may contain a password.
- */
+/** An option parser would not do: commander would print the URL, which may have a password. */
 function checkDatabaseUrl(text: string): void {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return;
   throw new Error('--database is not the URL of a PostgreSQL server');
-}
-
-/** Runs an operator command with the settings of the sandbox that uses a data folder. */
-async function runOperatorCommand(dataDir: string, parameters: readonly string[]): Promise<void> {
-  const settings = await requireSettings(dataDir);
-  const { runProcess } = await import('@adx/server/commands');
-  await runProcess(parameters, settings);
 }
 
 /** Reads `[--data <folder>] <operator command>`; undefined for a command of the sandbox itself. */
@@ -115,8 +100,9 @@ const operatorCommand = readOperatorCommand(process.argv.slice(2));
 try {
   if (operatorCommand === undefined) await program.parseAsync();
   else {
-    const { dataDir, parameters } = operatorCommand;
-    await runOperatorCommand(dataDir, parameters);
+    const settings = await requireSettings(operatorCommand.dataDir);
+    const { runProcess } = await import('@adx/server/commands');
+    await runProcess(operatorCommand.parameters, settings);
   }
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;

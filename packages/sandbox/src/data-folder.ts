@@ -17,8 +17,7 @@ export function isRoot(): boolean {
 }
 
 /**
- * Creates the data folder if it is missing. Other users can enter a folder owned by root, but
- * not list it: PostgreSQL does not run as root.
+ * Other users can enter a folder of root, but not list it: PostgreSQL does not run as root.
  *
  * @returns its real path
  * @throws Error in one sentence if it cannot be created
@@ -28,12 +27,8 @@ export async function makeDataFolder(path: string): Promise<string> {
     await makeFolder(path, isRoot() ? 0o711 : 0o700);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new Error(
-      `The data folder ${path} cannot be created${code}: choose another with --data`,
-      {
-        cause: error,
-      },
-    );
+    const message = `The data folder ${path} cannot be created${code}: choose another with --data`;
+    throw new Error(message, { cause: error });
   }
   return realpath(path);
 }
@@ -45,21 +40,17 @@ async function makeFolder(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    // Another process may have created it in the meantime.
     if (!(await isFolder(path))) throw error;
   }
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() === true;
 }
 
 /**
- * Returns a secret of 256 bits from a file that only its owner can read. The first call creates it;
- * processes that start at the same time get the same secret.
+ * The first call creates the file. Processes that start at the same time get the same secret.
  *
  * @throws Error if the file is incomplete, for example because the disk was full
  */
@@ -80,7 +71,6 @@ export async function keptSecret(folder: string, name: string): Promise<string> 
   );
 }
 
-/** Returns the text of a file; undefined if there is none. */
 export async function readIfPresent(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -88,17 +78,12 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   });
 }
 
-/**
- * Writes a file that only the owner of its folder can read. Readers see the old content or the new.
- */
+/** Writes a file for the owner of its folder alone. Readers see the old content or the new. */
 export async function writePrivate(path: string, content: string): Promise<void> {
   await writeTemporary(path, content, (temporary) => rename(temporary, path));
 }
 
-/**
- * Writes a temporary file that only its owner can read, for `publish` to link or rename to the
- * path.
- */
+/** Writes a temporary file, for `publish` to link or rename to the path. */
 async function writeTemporary(
   path: string,
   content: string,
@@ -108,16 +93,13 @@ async function writeTemporary(
   try {
     // Synced first: after a power cut, a file has all of its content or does not exist.
     await writeFile(temporary, content, { mode: 0o600, flush: true });
-    await giveToOwnerOfFolder(temporary);
+    if (isRoot()) {
+      // The owner of the folder must be able to remove it.
+      const { uid, gid } = await stat(dirname(path));
+      await chown(temporary, uid, gid);
+    }
     await publish(temporary);
   } finally {
     await rm(temporary, { force: true });
   }
-}
-
-/** Gives a file that root created to the owner of its folder, who must be able to remove it. */
-async function giveToOwnerOfFolder(path: string): Promise<void> {
-  if (!isRoot()) return;
-  const { uid, gid } = await stat(dirname(path));
-  await chown(path, uid, gid);
 }

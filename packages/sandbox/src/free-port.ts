@@ -1,12 +1,6 @@
 import { createServer } from 'node:net';
 
-/**
- * Finds a port of the loopback address that is free.
- *
- * @param wanted - 0 for any port
- * @param option - the option that names it
- * @throws Error in one sentence if the port cannot be used
- */
+/** @param option - the option that names the port, for the error */
 export function findFreePort(wanted = 0, option = '--port'): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', (error) => reject(explainPort(error, option)));
@@ -17,7 +11,7 @@ export function findFreePort(wanted = 0, option = '--port'): Promise<number> {
   });
 }
 
-/** Explains in one sentence why a port cannot be listened on; returns other errors as they are. */
+/** Returns other errors as they are. */
 export function explainPort(error: unknown, option: string): unknown {
   if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return error;
   const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { z } from 'zod';
 import { writePrivate } from './data-folder.js';
 
@@ -10,12 +11,8 @@ import { writePrivate } from './data-folder.js';
 export type ElapsedTime = ReturnType<typeof openElapsedTime>;
 export type HeldMandates = ReturnType<typeof openHeldMandates>;
 
-/**
- * Opens the time that scenarios have let pass in the sandbox of a data folder: the age of
- * everything that was issued before grows by it.
- */
 export function openElapsedTime(dataDir: string) {
-  /** When time passed, and how much, in ms. */
+  /** The instant when time passed, and how much, in ms. */
   const pass = z.object({ at: z.number(), ms: z.number() });
   const passed = openList(join(dataDir, 'elapsed-time.json'), pass);
   return {
@@ -23,9 +20,8 @@ export function openElapsedTime(dataDir: string) {
     since: (issued: Date): number =>
       passed.read().reduce((sum, { at, ms }) => sum + (issued.getTime() < at ? ms : 0), 0),
     /**
-     * Lets time pass, once the work for it is done. Both wait for the next whole second, because
-     * the instants in URLs and tokens are whole seconds: nothing that is issued afterwards has the
-     * same second as something that was issued before.
+     * Lets time pass, once the work for it is done. Both wait for the next whole second: instants
+     * in URLs and tokens are whole seconds, and none may stand for both before and after.
      */
     async pass(ms: number, work: () => Promise<unknown>): Promise<void> {
       const at = Math.ceil((Date.now() + 1) / 1000) * 1000;
@@ -48,18 +44,13 @@ export function openHeldMandates(dataDir: string) {
 /** Opens a list in a file, which only grows. A file that is missing is an empty list. */
 function openList<Item>(path: string, item: z.ZodType<Item>) {
   const content = z.array(item);
-  let written: Promise<void> = Promise.resolve();
+  // One after the other, so that each content has the items before it.
+  const inTurn = pLimit(1);
   const read = () =>
     existsSync(path) ? content.parse(JSON.parse(readFileSync(path, 'utf8'))) : [];
   return {
     read,
-    /** Resolves once the item is in the file. */
-    add(added: Item): Promise<void> {
-      // One after the other, so that each content has the items before it.
-      written = written
-        .catch(() => {})
-        .then(() => writePrivate(path, JSON.stringify([...read(), added])));
-      return written;
-    },
+    add: (added: Item): Promise<void> =>
+      inTurn(() => writePrivate(path, JSON.stringify([...read(), added]))),
   };
 }

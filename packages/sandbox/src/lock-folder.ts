@@ -11,9 +11,7 @@ import { join } from 'node:path';
 const exclusiveLock = 0x20;
 
 /**
- * Makes this process the only one that uses a data folder.
- *
- * @returns a function that releases it
+ * @returns a function that releases the folder
  * @throws Error in one sentence if another sandbox is using it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {

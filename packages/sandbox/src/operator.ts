@@ -3,13 +3,14 @@ import type { Mandate } from '@adx/client';
 import { captureProgram } from '@adx/server/commands';
 import pg from 'pg';
 import type { Settings } from './settings-file.js';
+import { withConnection } from './with-connection.js';
 
 /** A mandate as `adx-server mandate list` prints it. */
 export type ListedMandate = Mandate & { readonly firmId: string };
 
 export type Operator = ReturnType<typeof createOperator>;
 
-/** Creates the operator of a sandbox: runs `adx-server` commands with the settings of its service. */
+/** Creates the operator, who runs `adx-server` commands with the settings of the service. */
 export function createOperator(settings: Settings) {
   async function change(call: string, values: unknown[]): Promise<void> {
     await withConnection(settings['DATABASE_URL'], async (client) => {
@@ -36,56 +37,21 @@ export function createOperator(settings: Settings) {
     /** Backdates mandates by some days; see `let-time-pass.sql`. */
     letTimePass: (ids: readonly string[], days: number) =>
       change('select pg_temp.let_time_pass($1, $2)', [ids, days]),
-    /** Backdates everything in the database of the service; see `let-time-pass.sql`. */
     letAllTimePass: (seconds: number) => change('select pg_temp.let_all_time_pass($1)', [seconds]),
-    /** Delays unsent messages to the contacts of customers. */
     delayMessages: (ids: readonly string[], seconds: number) =>
       change('select pg_temp.delay_messages($1, $2)', [ids, seconds]),
   };
 }
 
-/** Returns the rows of a query to the database of the service, on a connection of its own. */
-export function queryDatabase<Row extends pg.QueryResultRow>(
-  databaseUrl: string,
-  sql: string,
-  values: unknown[],
-): Promise<Row[]> {
-  return withConnection(databaseUrl, async (client) => (await client.query<Row>(sql, values)).rows);
+/** PostgreSQL ends one of two transactions that wait for each other: ours, or the service's. */
+async function retryDeadlocks(work: () => Promise<unknown>, attempts = 10): Promise<unknown> {
+  return work().catch((error: unknown) => {
+    const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
+    if (!isDeadlock || attempts === 1) throw error;
+    return retryDeadlocks(work, attempts - 1);
+  });
 }
 
-async function withConnection<Result>(
-  databaseUrl: string | undefined,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** How many times a change is tried that meets the changes of the service and its jobs. */
-const attempts = 10;
-
-/**
- * PostgreSQL ends one of two transactions that wait for each other. It may be ours, or one of the
- * service.
- */
-async function retryDeadlocks(work: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';
-      if (!isDeadlock || attempt === attempts) throw error;
-    }
-  }
-}
-
-/** Returns the first line of the message of an error. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n')[0] ?? '';

@@ -1,10 +1,8 @@
 import { banner, type DemoFacts } from './demo/facts.js';
 
-/** The output of `adx-sandbox start`. */
 export interface Output {
-  /** Prints an event, for example that a mandate has moved. */
   readonly report: (event: string) => void;
-  /** Prints that the service is ready; without demo firms there are no facts. */
+  /** Without demo firms there are no facts. */
   readonly ready: (sandbox: { url: string; logFile: string }, facts?: DemoFacts) => void;
 }
 
@@ -15,8 +13,8 @@ interface OutputStream {
 }
 
 /**
- * Creates the output of a stream. A terminal gets a banner that stays in view, because each event
- * replaces the previous one on the last line. Any other stream gets one JSON object per line.
+ * Creates the output of `adx-sandbox start`. On a terminal each event replaces the previous one, so
+ * that the banner stays in view. Any other stream gets one JSON object per line.
  */
 export function createOutput(stream: OutputStream, now = () => new Date()): Output {
   if (stream.isTTY !== true) {

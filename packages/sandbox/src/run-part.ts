@@ -11,18 +11,15 @@ import { createDatabases, type PostgresOptions, startPostgres } from './postgres
 import type { Settings } from './settings-file.js';
 import { startStorage } from './storage/storage-server.js';
 
-/** A part of the sandbox that runs by itself (D-34). */
+/** A part of the sandbox that runs by itself (D-34), and the settings that point the service to it. */
 interface Part {
-  /** The settings that point the service to it. */
   readonly settings: Settings;
   close(): Promise<void>;
 }
 
 export interface PartOptions {
   readonly data: string;
-  /** True for a folder of its own, which is removed at the end. */
   readonly temporary: boolean;
-  /** True to print the settings as JSON. */
   readonly json: boolean;
 }
 
@@ -58,18 +55,13 @@ export async function runPart(
   await removeTemporary();
 }
 
-/** Starts PostgreSQL with the database of the service. */
 export async function startDatabase(options: PostgresOptions): Promise<Part> {
   const postgres = await startPostgres(options);
   await orStop(postgres, createDatabases(postgres.url('postgres'), ['adx']));
   return { settings: { DATABASE_URL: postgres.url('adx') }, close: () => postgres.stop() };
 }
 
-/**
- * Starts the object storage.
- *
- * @param databaseServer - the PostgreSQL server that keeps the objects; by default one of its own
- */
+/** @param databaseServer - the PostgreSQL server that keeps the objects; by default its own */
 export async function startStorageWithDatabase(
   options: PostgresOptions,
   port: number,
@@ -101,23 +93,18 @@ async function startStorageIn(databaseServer: string, dataDir: string, port: num
 }
 
 /** Stops PostgreSQL if the work fails; it would outlive this process. */
-async function orStop<Result>(
+function orStop<Result>(
   postgres: { stop(): Promise<void> } | undefined,
   work: Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
+  return work.catch(async (error: unknown) => {
     // A failure to stop it would hide the reason.
     await postgres?.stop().catch(() => {});
     throw error;
-  }
+  });
 }
 
-/**
- * Resolves when standard input ends, but only if it is a pipe: that of a command in the background
- * is often /dev/null, which ends at once.
- */
+/** Resolves only if it is a pipe: standard input of a background command is often /dev/null. */
 function inputClosed(): Promise<void> {
   const { stdin } = process;
   return new Promise((resolve) => {

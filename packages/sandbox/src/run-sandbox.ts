@@ -1,16 +1,10 @@
 import { stopRequested } from '@adx/server/stop-requested';
-import type { Demo } from './demo/open-demo.js';
 import { createOutput } from './output.js';
-import { type RunningSandbox, type SandboxOptions, startSandbox } from './start-sandbox.js';
+import type { StartOptions } from './start-options.js';
+import { type RunningSandbox, startSandbox } from './start-sandbox.js';
 
-export interface RunOptions extends SandboxOptions {
-  /** True to start without demo firms. */
-  readonly isEmpty: boolean;
-}
-
-/** Runs a sandbox until the process is asked to stop. */
-export async function runSandbox(options: RunOptions): Promise<void> {
-  if (!options.isEmpty && options.environment['SMTP_URL']) {
+export async function runSandbox(options: StartOptions): Promise<void> {
+  if (!options.empty && process.env['SMTP_URL']) {
     throw new Error(
       'The demo reads its messages from a folder: unset SMTP_URL, or start with --empty',
     );
@@ -28,7 +22,9 @@ export async function runSandbox(options: RunOptions): Promise<void> {
     report('Starting PostgreSQL, the object storage and the service …');
     sandbox = await startSandbox(options);
     if (signal.aborted) return;
-    const demo = options.isEmpty ? undefined : await loadDemo(sandbox, options.dataDir);
+    // Loaded here, because it takes half a second, and not every sandbox has demo firms.
+    const { openDemo } = options.empty ? {} : await import('./demo/open-demo.js');
+    const demo = await openDemo?.(sandbox, options.data);
     const worker = await sandbox.startWorker();
     if (signal.aborted) return;
     ready(sandbox, demo?.facts);
@@ -51,10 +47,4 @@ export async function runSandbox(options: RunOptions): Promise<void> {
     // An event on a terminal does not end its line.
     if (process.stdout.isTTY) process.stdout.write('\n');
   }
-}
-
-async function loadDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo> {
-  // Loaded here, because it takes half a second, and not every sandbox has demo firms.
-  const { openDemo } = await import('./demo/open-demo.js');
-  return openDemo(sandbox, dataDir);
 }

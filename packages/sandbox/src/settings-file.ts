@@ -25,14 +25,11 @@ const content = z.object({ pid: z.number(), settings: z.record(z.string(), z.str
 
 const fileOf = (dataDir: string) => join(dataDir, 'sandbox.json');
 
-/** Saves the settings of the sandbox in this process, for operator commands in other processes. */
 export async function saveSettings(dataDir: string, settings: Settings): Promise<void> {
   await writePrivate(fileOf(dataDir), JSON.stringify({ pid: process.pid, settings }));
 }
 
-/**
- * Returns the settings of the running sandbox that uses a data folder; undefined if there is none.
- */
+/** Returns undefined if no sandbox is running that uses the data folder. */
 export async function readSettings(dataDir: string): Promise<Settings | undefined> {
   const text = await readIfPresent(fileOf(dataDir));
   if (text === undefined) return undefined;
@@ -45,11 +42,7 @@ export async function readSettings(dataDir: string): Promise<Settings | undefine
   }
 }
 
-/**
- * Returns the settings of the running sandbox that uses a data folder.
- *
- * @throws Error in one sentence if there is none
- */
+/** @throws Error in one sentence if no sandbox is running that uses the data folder */
 export async function requireSettings(dataDir: string): Promise<Settings> {
   const settings = await readSettings(dataDir);
   if (settings !== undefined) return settings;

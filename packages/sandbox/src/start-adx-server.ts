@@ -1,20 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from './settings-file.js';
 
-/** An `adx-server` command that runs as a process of its own. */
-export interface ServerProcess {
-  /** Rejects when the process ends, also after `stop`. */
-  readonly failed: Promise<never>;
-  /** Stops the process after the requests and jobs that are in progress. */
-  stop(): Promise<void>;
-}
-
 /**
- * Starts an `adx-server` command that writes its output to a log file.
- *
  * @param until - matches the output once the command is ready
  * @throws Error with the last line of its output if it ends before that
  */
@@ -23,7 +13,7 @@ export async function startAdxServer(
   settings: Settings,
   logFile: string,
   until: RegExp,
-): Promise<ServerProcess> {
+) {
   const child = fork(fileURLToPath(import.meta.resolve('#run-adx-server')), [command], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
     // Ctrl+C in a terminal is for the sandbox to handle.
@@ -41,7 +31,8 @@ export async function startAdxServer(
       });
     }
   });
-  const failed = once(child, 'close').then(() => {
+  /** Rejects when the process ends, also after `stop`. */
+  const failed = once(child, 'close').then((): never => {
     const end = child.signalCode ?? child.exitCode;
     throw new Error(`adx-server ${command} has ended (${end}): see ${logFile}`);
   });
@@ -49,21 +40,20 @@ export async function startAdxServer(
     const reason = reasonIn(output);
     throw reason === undefined ? error : new Error(reason);
   });
-  return { failed, stop: () => stop(child) };
+  return {
+    failed,
+    /** Stops the process after the requests and jobs that are in progress. */
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    },
+  };
 }
 
-/**
- * Returns why a program has ended: the error that it printed last, else its last line; undefined
- * without output.
- */
+/** Returns why a program has ended: the error that it printed last, else its last line. */
 export function reasonIn(output: string): string | undefined {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const error = lines.findLast((line) => /^(error|\w*Error( \[\w+\])?): /.test(line));
   return (error ?? lines.at(-1))?.replace(/^(error|Error): /, '');
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGTERM');
-  await once(child, 'close');
 }

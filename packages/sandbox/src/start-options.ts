@@ -8,7 +8,6 @@ export interface StartOptions {
   readonly empty: boolean;
 }
 
-/** Gives a command the options of `adx-sandbox start`. */
 export function withStartOptions(command: Command): Command {
   const port = new Option('--port <port>', 'port of the interface, also as the variable PORT');
   // An empty variable counts as missing, as in the service.

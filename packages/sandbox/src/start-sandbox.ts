@@ -4,33 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { keptSecret, makeDataFolder } from './data-folder.js';
 import { findFreePort } from './free-port.js';
 import { openElapsedTime } from './kept-state.js';
-import { createOperator, type Operator } from './operator.js';
+import { createOperator } from './operator.js';
 import { createDatabases, startPostgres } from './postgres/start-postgres.js';
 import { removeSettings, type Settings, saveSettings } from './settings-file.js';
-import { type ServerProcess, startAdxServer } from './start-adx-server.js';
+import { startAdxServer } from './start-adx-server.js';
+import type { StartOptions } from './start-options.js';
 import { startStorage } from './storage/storage-server.js';
 
-export interface SandboxOptions {
-  readonly dataDir: string;
-  readonly port: number;
-  readonly storagePort: number;
-  /** May have settings of the service, such as `SMTP_URL`. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-/** A service with its database and its storage, on this machine. */
-export interface RunningSandbox {
-  readonly url: string;
-  readonly operator: Operator;
-  /** Those of the service. */
-  readonly settings: Settings & { readonly DATABASE_URL: string; readonly PUBLIC_URL: string };
-  readonly logFile: string;
-  /** Rejects when the service ends, also after `close`. */
-  readonly failed: Promise<never>;
-  /** Starts the worker, which sends messages and reads uploads. */
-  startWorker(): Promise<ServerProcess>;
-  close(): Promise<void>;
-}
+export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** The settings of the caller that are passed on to the service. */
 const passedOn =
@@ -43,14 +24,9 @@ const mailBudgets = {
   MAILS_PER_ADDRESS_PER_DAY: '1000000',
 };
 
-/**
- * Starts PostgreSQL, the storage and the service, which is configured with the same settings as in
- * production.
- *
- * @throws Error in one sentence if another sandbox uses the data folder, or a port cannot be used
- */
-export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const dataDir = await makeDataFolder(options.dataDir);
+/** @throws Error in one sentence if another sandbox uses the data folder, or a port is taken */
+export async function startSandbox(options: Omit<StartOptions, 'empty'>) {
+  const dataDir = await makeDataFolder(options.data);
   if (options.port !== 0 && options.port === options.storagePort) {
     throw new Error(
       `--port and --storage-port are both ${options.port}: choose another for one of them`,
@@ -79,10 +55,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     });
     closing.push(() => storage.close());
     const url = `http://127.0.0.1:${port}`;
-    const mailFolder = join(dataDir, 'mail');
     const settings = {
       ...mailBudgets,
-      ...passedOnSettings(options.environment),
+      ...passedOnSettings(),
       ...storage.settings,
       DATABASE_URL: postgres.url('adx'),
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
@@ -90,7 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       PUBLIC_URL: url,
       PORT: String(port),
       ...docsSettings(),
-      ...(options.environment['SMTP_URL'] ? {} : { MAIL_FOLDER: mailFolder }),
+      ...(process.env['SMTP_URL'] ? {} : { MAIL_FOLDER: join(dataDir, 'mail') }),
     };
     const logFile = join(dataDir, 'service.log');
     const operator = createOperator(settings);
@@ -108,6 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       operator,
       settings,
       logFile,
+      /** Rejects when the service ends, also after `close`. */
       failed: service.failed,
       startWorker: () => start('worker', /is running/),
       close,
@@ -119,11 +95,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-function passedOnSettings(environment: SandboxOptions['environment']): Settings {
+function passedOnSettings(): Settings {
+  const given = Object.entries(process.env);
   return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      passedOn.test(name) && value ? [[name, value]] : [],
-    ),
+    given.flatMap(([name, value]) => (passedOn.test(name) && value ? [[name, value]] : [])),
   );
 }
 

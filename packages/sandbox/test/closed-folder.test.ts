@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { programPath } from '../../server/test/support/program-path.js';
 import { accountFor } from '../src/postgres/account.js';
-import { outsidePlaces } from '../src/postgres/outside-places.js';
+import { outsidePlaces } from '../src/postgres/cluster-place.js';
 import { ask, isRoot, newFolder } from './postgres-folder.js';
 
 /** Names in which every character means something to a shell, also between double quotes. */

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
@@ -7,10 +7,8 @@ import { createAnswerOnce } from './api/idempotent-calls.js';
 import { createSharedRateLimit } from './api/shared-rate-limit.js';
 import { createAuditHandlers } from './audit/handlers.js';
 import { createReadTrail, type ReadTrail } from './audit/read-trail.js';
-import { createVisibleEntries } from './audit/visible-entries.js';
 import type { ServiceConfig } from './config.js';
 import { createContinuityHandlers } from './continuity/handlers.js';
-import { createMissingStore } from './continuity/missing-store.js';
 import { createCustomerLinkStore } from './customers/customer-link-store.js';
 import { createCustomerStore } from './customers/customer-store.js';
 import { createCustomerHandlers } from './customers/handlers.js';
@@ -64,6 +62,8 @@ interface ServiceOptions {
   readonly turnWaitMs?: number;
   /** The time between two writes of the counts of calls, in ms. */
   readonly usageWriteMs?: number;
+  /** Returns the listener of the HTTP server, which may handle requests before the application. */
+  readonly inFront?: (app: RequestListener) => RequestListener;
 }
 
 export interface RunningService {
@@ -134,7 +134,7 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     return isStopping ? { ...current, status: 'stopping' as const } : current;
   };
   const app = createServiceApp(config, { ...parts, readiness }, users, provider);
-  const { server, stop } = createHttpServer(app, {
+  const { server, stop } = createHttpServer(parts.inFront?.(app) ?? app, {
     logger: parts.logger,
     drainMs: config.drainSeconds * 1000,
   });
@@ -250,8 +250,8 @@ function createServiceApp(
       ...createFileHandlers(
         createFileStore({ knex, presign: storage.presign, printFiles: printer.printFiles, now }),
       ),
-      ...createAuditHandlers(createVisibleEntries(knex)),
-      ...createContinuityHandlers(createMissingStore(knex, now)),
+      ...createAuditHandlers(knex),
+      ...createContinuityHandlers(knex, now),
       ...createUploadHandlers(
         createUploadGrants({ knex, ...storage, now }),
         createVisibleUploads(knex),

@@ -47,7 +47,6 @@ async function compile(source: string, types: readonly string[]): Promise<void> 
   );
 }
 
-/** Returns the size of all files below a folder, in bytes. */
 async function sizeOf(path: string): Promise<number> {
   const files = await readdir(path, { recursive: true, withFileTypes: true });
   const sizes = files

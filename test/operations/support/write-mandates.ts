@@ -142,7 +142,7 @@ async function disableAccount(
     .whereNull('disabled_on')
     .first<{ iban: string } | undefined>('iban');
   if (account === undefined) return;
-  await links.endBankAccount(trx, { customerId, principal }, iban(account.iban));
+  await links.end(trx, { customerId, principal }, { iban: iban(account.iban) });
 }
 
 async function requestAgain(

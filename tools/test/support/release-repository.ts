@@ -13,7 +13,6 @@ export interface ReleaseRepository {
   readonly git: (...args: string[]) => string;
   readonly read: (path: string) => string;
   readonly write: (path: string, text: string) => void;
-  /** Replaces part of a file, and commits it. */
   readonly edit: (path: string, from: string | RegExp, to: string) => void;
   readonly releases: () => string[];
 }
@@ -131,10 +130,7 @@ export function releaseRepository(): ReleaseRepository {
 }
 
 /**
- * Starts a registry that answers, but takes no packages.
- *
- * @param published packages that it has: `{ '@adx/client': '1.2.1' }`
- * @returns its URL
+ * Starts a registry that takes no packages, and has those published: `{ '@adx/client': '1.2.1' }`.
  */
 export async function startReadOnlyRegistry(
   published: Readonly<Record<string, string>> = {},

@@ -6,7 +6,6 @@ import { planRelease } from '../../release/plan.js';
 import { type ReleaseOptions, release } from '../../release/release.js';
 import type { ReleaseRepository } from './release-repository.js';
 
-/** The day of each release. */
 const today = '2026-03-02';
 
 /** Runs a release, and gives each line of its output to `say`, which may interrupt it. */
@@ -20,7 +19,6 @@ export function run(
   return release(all, root, today, (line) => say(line, interrupt), interrupt.signal);
 }
 
-/** Plans the release of a repository. */
 export const plan = (root: string) => planRelease(root, today);
 
 interface Ended {

@@ -16,8 +16,6 @@ import { isAlive, serversBelow } from '../../../packages/sandbox/test/postgres-f
 import { repository } from '../../../test/support/run-command.js';
 
 /**
- * Copies the sources that are generated, compiled and run; the libraries are links.
- *
  * @param compiled the only files that the compiler checks; by default all, which takes it seconds
  */
 export function copyRepository(compiled?: readonly string[]): string {
@@ -52,10 +50,7 @@ function descendantsOf(pid: number): number[] {
   return below(pid);
 }
 
-/**
- * Runs `npm run dev` as a terminal does, in a process group of its own, on a sandbox without demo
- * firms.
- */
+/** In a process group of its own, as a terminal does, on a sandbox without demo firms. */
 export function startDev(root: string, dataDir: string, port: number) {
   const options = ['--empty', '--data', dataDir, '--port', `${port}`, '--storage-port', '0'];
   const child = spawn('npm', ['run', '--silent', 'dev', '--', ...options], {
@@ -90,9 +85,7 @@ export function startDev(root: string, dataDir: string, port: number) {
       const response = await fetch(`http://127.0.0.1:${port}/openapi.json`).catch(() => undefined);
       return (await response?.text())?.includes(`"${field}"`);
     },
-    /**
-     * Sends a signal to the whole group, waits for the end, and returns everything it has printed.
-     */
+    /** Returns everything that the process has printed. */
     async stop(signal: NodeJS.Signals) {
       process.kill(-pid, signal);
       await ended;

@@ -3,10 +3,7 @@ import type { SpecNode } from '../../document/spec-document.js';
 /** The version that a change needs (https://semver.org/). D-40 says what weighs what. */
 export type Weight = 'major' | 'minor' | 'patch';
 
-/**
- * The direction in which the part that changes is sent. An error is a response to a call that
- * failed.
- */
+/** An error is a response to a call that failed. */
 export type Direction = 'request' | 'response' | 'error';
 
 /** A difference between two specs that a caller can notice. */
@@ -16,26 +13,18 @@ export interface Change {
   readonly text: string;
   /** An addition is new; prose is read by people only. */
   readonly kind?: 'addition' | 'prose' | undefined;
-  /**
-   * True for an extension that only the generator of the client reads: other callers cannot notice
-   * the change.
-   */
+  /** True for an extension that only the generator of the client reads. */
   readonly isOfClient?: true | undefined;
   /** The element in the new spec, or in the old one if it is gone. */
   readonly node: SpecNode;
-  /** The calls that the change concerns. */
   readonly uses: readonly Use[];
 }
 
-/** Calls of one operation, as the released spec describes them. */
 export interface Use {
   /** Its `operationId`, or its method and path if it has none. */
   readonly operation: string;
   readonly direction?: Direction | undefined;
-  /**
-   * If only calls with this optional part of the request are concerned: `body.address.city`,
-   * `query.page`.
-   */
+  /** Only calls with this optional part are concerned: `body.address.city`, `query.page`. */
   readonly field?: string | undefined;
   /** If only calls with one of these values in that part are concerned. */
   readonly values?: readonly string[] | undefined;
@@ -46,7 +35,6 @@ export type PartChange = Omit<Change, 'uses'> & { readonly use: Omit<Use, 'opera
 
 const weights: readonly Weight[] = ['patch', 'minor', 'major'];
 
-/** Returns the heaviest of the weights, or undefined if there are none. */
 export function heaviest(changes: readonly { readonly weight: Weight }[]): Weight | undefined {
   return weights.findLast((weight) => changes.some((change) => change.weight === weight));
 }

@@ -12,23 +12,16 @@ import {
 } from './constraints.js';
 import { isSame, type Resolved, resolve } from './resolve.js';
 
-/** Where a schema is used. */
 export interface SchemaPlace {
   readonly direction: Direction;
   /** Its name in sentences: `Customer.address`. */
   readonly member: string;
-  /**
-   * Its name in the usage (D-41): `body.address`. Undefined for parts that the usage does not
-   * count.
-   */
+  /** Its name in the usage (D-41), if that counts it: `body.address`. */
   readonly path?: string | undefined;
-  /**
-   * The same of the innermost part around it that not every call has; undefined if there is none.
-   */
+  /** The same of the innermost part around it that not every call has. */
   readonly field?: string | undefined;
   /** True for items and alternatives: what they require is not in every call. */
   readonly isConditional?: boolean;
-  /** True within a field. */
   readonly isInField?: boolean;
   /** True for the `error` of an error, which holds its code. */
   readonly isErrorCode?: boolean;
@@ -36,18 +29,15 @@ export interface SchemaPlace {
   readonly around?: readonly string[];
 }
 
-/** Two schemas with their references followed. */
 export interface Schemas {
   readonly before: Resolved;
   readonly after: Resolved;
 }
 
-/** The calls that a change at a place concerns. */
 export function useOf({ direction, field }: SchemaPlace): PartChange['use'] {
   return { direction, field };
 }
 
-/** A change of the values that a schema allows. */
 export function changeOf(
   effect: Effect,
   text: string,
@@ -109,11 +99,7 @@ function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
   return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
 }
 
-/**
- * Returns the names of the schemas by the values that lead to them: those of the mapping, and the
- * name itself of an alternative that the mapping does not have (Discriminator Object, OpenAPI 3.1
- * §4.8.25).
- */
+/** Values come from the mapping, or are the names of alternatives that it lacks (§4.8.25). */
 function discriminatorValues({ members }: Resolved): Map<string, string> {
   const mapping = [...membersOf(members.get('discriminator')?.get('mapping'))].map(
     ([value, { text = '' }]) => [value, text.replace(/^.*\//, '')] as const,

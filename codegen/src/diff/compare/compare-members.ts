@@ -16,12 +16,10 @@ export function pairs<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<stri
   return [...keys].map((key) => ({ key, before: before.get(key), after: after.get(key) }));
 }
 
-/** The members of a mapping by their keys. */
 export function membersOf(node: SpecNode | undefined): Map<string, SpecNode> {
   return new Map((node?.members ?? []).map((member) => [member.key, member]));
 }
 
-/** The items of a list by one of their members, such as `name`. */
 export function itemsBy(key: string, node: SpecNode | undefined): Map<string, SpecNode> {
   return new Map((node?.items ?? []).map((item) => [item.get(key)?.text ?? '', item]));
 }
@@ -30,10 +28,9 @@ export function itemsBy(key: string, node: SpecNode | undefined): Map<string, Sp
 const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];
 
 /**
- * Compares the members that no other rule weighs: those that people read are patches, and so are
- * extensions. Everything else could break a caller, and is major.
+ * Compares the members that no other rule weighs. Those for people, and extensions, are patches;
+ * everything else could break a caller.
  *
- * @param subject the element in a sentence
  * @param weighed the members that other rules weigh
  */
 export function* compareOtherMembers(
@@ -79,13 +76,11 @@ function* compareExamples(
   }
 }
 
-/** Says what happened to a member that is not the same. */
 export function verbOf({ before, after }: Omit<Pair<SpecNode>, 'key'>): string {
   if (before === undefined) return 'is new';
   return after === undefined ? 'is removed' : 'changes';
 }
 
-/** Says that a keyword with a value was added, removed or changed. */
 export function keywordText(
   keyword: string,
   member: string,
@@ -107,7 +102,6 @@ export function listOf(names: readonly string[]): string {
   return and(names.map((name) => `\`${name}\``));
 }
 
-/** `a, b and c` */
 export function and(parts: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(parts);
 }

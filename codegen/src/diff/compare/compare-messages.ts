@@ -15,7 +15,6 @@ import { compareOtherMembers, keywordText, pairs } from './compare-members.js';
 import { compareSchemas } from './compare-schemas.js';
 import { componentName, isSameText } from './resolve.js';
 
-/** The two versions of an operation. */
 export interface Operations {
   readonly before: OperationObject;
   readonly after: OperationObject;
@@ -54,10 +53,7 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
   }
 }
 
-/**
- * Parameters by place and name. Those in the path are known by their position, those of headers in
- * any case.
- */
+/** Parameters of the path are known by their position, headers by their name in any case. */
 function parametersOf({ path, parameters }: OperationObject): Map<string, ParameterObject> {
   const positions = templateParameters(path);
   const nameOf = (parameter: ParameterObject) => {
@@ -166,7 +162,6 @@ function* compareHeader(
   yield* compareHolders(before, after, place, ['required']);
 }
 
-/** Compares what parameters and headers have in common. */
 function* compareHolders(
   before: ParameterObject,
   after: ParameterObject,
@@ -193,9 +188,7 @@ function notationOf({ node, in: location }: ParameterObject) {
   return { style, explode: node.get('explode')?.value ?? style === 'form' };
 }
 
-/**
- * Compares the bodies that a request or response can have (Media Type Object, OpenAPI 3.1 §4.8.14).
- */
+/** Compares bodies (Media Type Object, OpenAPI 3.1 §4.8.14). */
 function* compareContent(
   before: readonly MediaTypeObject[],
   after: readonly MediaTypeObject[],

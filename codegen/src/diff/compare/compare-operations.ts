@@ -12,10 +12,8 @@ import {
 import { compareSecurity } from './compare-security.js';
 import { isSame } from './resolve.js';
 
-/** Extensions that shape the generated client. */
 const clientExtensions = ['x-client-method', 'x-idempotent', 'x-paginated'];
 
-/** Members that are weighed by rules of their own. */
 const weighed = [
   ...['operationId', 'parameters', 'requestBody', 'responses', 'security'],
   ...['x-no-scope', 'x-no-id-token', 'x-sunset', ...clientExtensions],
@@ -47,7 +45,6 @@ function* partChanges(both: Operations): Generator<PartChange> {
   yield* compareOtherMembers(oldItem, newItem, ofPath, [...methods, 'parameters'], {});
 }
 
-/** The path item that holds an operation. */
 function pathItemOf({ node }: OperationObject): SpecNode {
   return node.document.find(node.path.slice(0, -1)) ?? node;
 }
@@ -108,10 +105,7 @@ function present(node: SpecNode | undefined): SpecNode | undefined {
   return node?.value === false ? undefined : node;
 }
 
-/**
- * Compares the codes that an operation documents. Callers handle a code that they do not know by
- * its status, so a new code is no break, but another status of a code is.
- */
+/** Callers handle an unknown code by its status, so a new code is no break; a new status is. */
 function* compareErrorCodes({ before, after }: Operations): Generator<PartChange> {
   const use = { direction: 'error' } as const;
   for (const { key: code, ...sides } of pairs(codesByName(before), codesByName(after))) {

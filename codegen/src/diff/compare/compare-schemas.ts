@@ -21,10 +21,7 @@ const weighed: readonly string[] = [
   ...['allOf', 'anyOf', 'oneOf', 'discriminator', '$defs'],
 ];
 
-/**
- * Compares two schemas for one direction (Schema Object, OpenAPI 3.1 §4.8.24). D-40 says what
- * weighs what.
- */
+/** Schema Object, OpenAPI 3.1 §4.8.24. D-40 says what weighs what. */
 export function* compareSchemas(
   before: SpecNode,
   after: SpecNode,
@@ -48,7 +45,6 @@ export function* compareSchemas(
   yield* compareOtherMembers(before, after, `\`${inside.member}\``, weighed, useOf(inside));
 }
 
-/** `properties` and `required`. */
 function* compareProperties({ before, after }: Schemas, place: SchemaPlace): Generator<PartChange> {
   const { direction } = place;
   const [old, now] = [before, after].map(({ members }) => propertiesOf(members, direction));
@@ -108,9 +104,7 @@ function propertiesOf(
   );
 }
 
-/**
- * The new names of properties whose schema, which no other one has, is there under another name.
- */
+/** A property is renamed if its schema, which no other one has, is there under a new name. */
 function renamedProperties(
   before: ReadonlyMap<string, Property>,
   after: ReadonlyMap<string, Property>,
@@ -137,9 +131,7 @@ function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPl
   return { ...inside, path, field: isInEveryCall ? undefined : path };
 }
 
-/**
- * `items` and `additionalProperties`, each a schema; absent it allows everything, `false` nothing.
- */
+/** Absent `items` and `additionalProperties` allow everything, `false` nothing. */
 function* compareOthers(
   keyword: 'items' | 'additionalProperties',
   both: Schemas,
@@ -179,10 +171,7 @@ function allowance(schema: SpecNode | undefined): 'everything' | 'some' | 'nothi
   return isEmpty ? 'everything' : 'some';
 }
 
-/**
- * `oneOf` and `anyOf`, which are alternatives, and `allOf`, which are parts. Those with the same
- * name or content belong together, then those in order.
- */
+/** Alternatives and parts with the same name or content belong together, then those in order. */
 function* compareSubschemas(
   keyword: 'oneOf' | 'anyOf' | 'allOf',
   { before: oldSchema, after: newSchema }: Schemas,

@@ -7,10 +7,7 @@ import type { Operations } from './compare-messages.js';
 /** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
 type Credentials = readonly string[];
 
-/**
- * Compares the credentials that an operation accepts. A caller needs one of several sets (Security
- * Requirement Object, OpenAPI 3.1 §4.8.30).
- */
+/** A caller needs one of several sets (Security Requirement Object, OpenAPI 3.1 §4.8.30). */
 export function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [before, after].map(acceptedBy);
   if (old === undefined || now === undefined) return;
@@ -41,7 +38,6 @@ function isEnough(had: Credentials, needed: Credentials): boolean {
   return needed.every((each) => had.includes(each));
 }
 
-/** The operation's own requirements, or else those of the whole interface. */
 function securityOf({ node }: OperationObject): SpecNode | undefined {
   return node.get('security') ?? node.document.root.get('security');
 }

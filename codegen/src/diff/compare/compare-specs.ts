@@ -67,10 +67,8 @@ function placeName(operation: OperationObject): string {
   return id === undefined ? place : `\`${id}\` (${place})`;
 }
 
-/** Members of the root that other rules weigh. */
 const weighed = ['paths', 'components', 'security', 'servers', 'info', 'openapi', 'tags'];
 
-/** Compares what all operations share. */
 function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange> {
   yield* compareServers(before, after);
   yield* compareSecuritySchemes(before, after);
@@ -88,10 +86,7 @@ function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange
   }
 }
 
-/**
- * A client calls the first URL, or another one, and can set its variables (Server Object, OpenAPI
- * 3.1 §4.8.5).
- */
+/** A client may call any URL, and set its variables (Server Object, OpenAPI 3.1 §4.8.5). */
 function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChange> {
   const [servers, serversNow] = [serversByUrl(before), serversByUrl(after)];
   const [first = ''] = servers.keys();
@@ -116,10 +111,7 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
   }
 }
 
-/**
- * Returns the servers by their URLs. Absent or empty `servers` mean one with the URL `/` (OpenAPI
- * 3.1 §4.8.1).
- */
+/** Absent or empty `servers` mean one with the URL `/` (OpenAPI 3.1 §4.8.1). */
 function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   const written = root.get('servers')?.items ?? [];
   const standard = new SpecNode(root.document, ['servers'], { url: '/' });
@@ -128,10 +120,6 @@ function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   return new Map(servers.map((server) => [urlOf(server), server]));
 }
 
-/**
- * A variable has values and a default, as the schema of a request has (Server Variable Object,
- * §4.8.6).
- */
 function* compareServerVariables(before: SpecNode, after: SpecNode): Generator<PartChange> {
   const variables = (server: SpecNode) => membersOf(server.get('variables'));
   for (const { key, ...sides } of pairs(variables(before), variables(after))) {

@@ -1,16 +1,10 @@
 import { isJsonArray, type JsonValue } from '../../document/json.js';
 import type { Direction, Weight } from './change.js';
 
-/**
- * How the values that a schema allows change: fewer, more, or others. A pattern that differs counts
- * as others, because nobody compares regular expressions.
- */
+/** How allowed values change. Nobody compares patterns, so another one counts as `other`. */
 export type Effect = 'fewer' | 'more' | 'other';
 
-/**
- * Returns what a change of a schema weighs (D-40). A request is hurt by a service that accepts less
- * than before, a response by one that sends more.
- */
+/** A request is hurt by a service that accepts less, a response by one that sends more (D-40). */
 export function weightOf(effect: Effect, direction: Direction): Weight {
   if (effect === 'other') return 'major';
   if (direction === 'request') return effect === 'fewer' ? 'major' : 'minor';
@@ -50,10 +44,7 @@ function isIdle(keyword: string, value: JsonValue | undefined): boolean {
   return value === false || (value === 0 && /^min[A-Z]/.test(keyword));
 }
 
-/**
- * Returns the effect of other types. Another type in place of one, such as `number` for `integer`,
- * counts as others.
- */
+/** Another type in place of one, such as `number` for `integer`, counts as `other`. */
 export function typeEffect(
   before: readonly string[],
   after: readonly string[],
@@ -63,7 +54,6 @@ export function typeEffect(
   return listEffect(before, after);
 }
 
-/** Returns the effect of a list of possibilities that is not the same. */
 export function listEffect(
   before: readonly string[],
   after: readonly string[],

@@ -1,7 +1,6 @@
 import { isJsonArray, isJsonObject, parsePointer } from '../../document/json.js';
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 
-/** Members that only people read. */
 export const prose: readonly string[] = [
   'title',
   'summary',
@@ -14,26 +13,17 @@ export const prose: readonly string[] = [
   '$comment',
 ];
 
-/** An element with its references followed. */
 export interface Resolved {
-  /** The element itself. */
   readonly node: SpecNode;
-  /**
-   * The members in force without `allOf`: those beside a `$ref` come before those of its target.
-   */
+  /** The members without `allOf`. Those beside a `$ref` come before those of its target. */
   readonly members: ReadonlyMap<string, SpecNode>;
-  /**
-   * The schemas that hold besides: those of `allOf`, and a target that limits what the members
-   * limit too.
-   */
+  /** The schemas of `allOf`, and a target that limits what the members limit too. */
   readonly parts: readonly SpecNode[];
   /** The name of the component: `Customer` for `#/components/schemas/Customer`. */
   readonly name: string | undefined;
 }
 
-/**
- * Follows the reference of an element. `allOf` with one schema is another way to write a reference.
- */
+/** `allOf` with one schema is another way to write a reference. */
 export function resolve(node: SpecNode): Resolved {
   const name = componentName(node);
   const members = new Map(node.members.map((member) => [member.key, member]));
@@ -76,16 +66,12 @@ export function componentName({ path }: SpecNode): string | undefined {
     : undefined;
 }
 
-/**
- * Returns true if two elements say the same, however they are split into components and ordered.
- */
+/** Elements may be split into components, and ordered, in different ways. */
 export function isSame(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   return isSameText(before, after) || canonical(before) === canonical(after);
 }
 
-/**
- * Returns true if two elements, and all that their references lead to, are written alike. Most are.
- */
+/** Compares all that the references lead to as well. Most elements are written alike. */
 export function isSameText(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   const [old, now] = [before, after].map((node) => textOf(node));
   if (old !== now) return false;
@@ -96,10 +82,7 @@ export function isSameText(before: SpecNode | undefined, after: SpecNode | undef
 
 const texts = new WeakMap<object, string>();
 
-/**
- * Returns the JSON of an element. That of a component is needed at each operation that refers to
- * it.
- */
+/** The text of a component is kept, because each operation that refers to it needs it. */
 function textOf(node: SpecNode | undefined): string | undefined {
   const value = node?.value;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -110,10 +93,7 @@ function textOf(node: SpecNode | undefined): string | undefined {
 
 const known = new WeakMap<SpecDocument, WeakMap<SpecDocument, ReadonlySet<string>>>();
 
-/**
- * Returns the references that lead to something that is written differently, directly or further
- * on.
- */
+/** Returns the references that lead to a different text, directly or further on. */
 function changedReferences(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
   const ofBefore = known.get(before) ?? new WeakMap<SpecDocument, ReadonlySet<string>>();
   known.set(before, ofBefore);
@@ -148,9 +128,7 @@ function referencesIn(json: string): string[] {
   );
 }
 
-/**
- * JSON with sorted keys and references replaced by their targets; a circle ends where it closes.
- */
+/** Keys are sorted and references replaced; a circle ends where it closes. */
 function canonical(node: SpecNode | undefined, around: readonly string[] = []): string {
   if (node === undefined) return '';
   const reference = node.reference;

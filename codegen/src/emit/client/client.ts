@@ -5,7 +5,6 @@ import { header, jsDoc } from '../text/comment.js';
 import { contractType, lineWidth, quote } from '../text/typescript.js';
 import { methodComment } from './method-comment.js';
 
-/** The client's methods, one class per resource. */
 export function clientFile({ title, operations }: ApiModel, target: Target): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
   const core = [

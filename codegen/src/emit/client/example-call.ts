@@ -45,7 +45,6 @@ function exampleArguments(operation: Operation, before: number): string {
   ].join(', ');
 }
 
-/** Returns the body as code or as a value, or undefined if the example needs none. */
 function bodySample({ body, success }: Operation): JsonValue | undefined {
   if (!body) return undefined;
   const { kind } = body.contents[0].type;
@@ -68,10 +67,7 @@ function withoutPaging(body: JsonValue): JsonValue {
   return filters;
 }
 
-/**
- * The variable for a result or a record: `customer` for a `Customer`, `customers` for a list of
- * them.
- */
+/** `customer` for a `Customer`, `customers` for a list of them. */
 export function variableName(type: TypeReference): string {
   if (type.kind === 'array') return `${variableName(type.items)}s`;
   if (type.kind !== 'model') return 'result';

@@ -52,7 +52,6 @@ function requestLine({ method, path, credentials }: Operation): string {
   return `${request}${names.join('')}.`;
 }
 
-/** One line per status: 409 `customerExists`. */
 function errorLines({ responses }: Operation): string[] {
   return responses
     .filter(({ status }) => isErrorStatus(status))

@@ -45,7 +45,6 @@ function pathType({ keys }: TypePath): string {
   }, 'operations');
 }
 
-/** The types that the client exports. */
 export function clientModelsFile({ schemas, aliases }: ApiModel, contract: string): string {
   const names = [...schemas, ...aliases].map(({ typeName }) => `  ${typeName},\n`);
   return `${header}

@@ -62,20 +62,14 @@ export type PaginatedOperationId =${names.map((name) => `\n  | ${quote(name)}`).
 `;
 }
 
-/**
- * A property of operations in the table: its type, its value, undefined if it has none, and a
- * comment.
- */
+/** A property of operations: type, value (undefined if it has none), comment. */
 type Column = readonly [
   type: string,
   value: (operation: Operation) => JsonValue | undefined,
   comment?: string,
 ];
 
-/**
- * By name. In an interface with conventions, what they make the same for all operations is left
- * out.
- */
+/** Leaves out what conventions make the same for all operations. */
 function columnsOf({ scopes, errors, isPaginating }: ApiModel): Record<string, Column> {
   return {
     operationId: ['string', ({ id }) => id],

@@ -47,7 +47,6 @@ export type Streamed<Value> = Value extends readonly (infer Item)[]
 
 `;
 
-/** Forms of responses beyond plain values. */
 interface Options {
   readonly streams: boolean;
   /** True if the codes of error bodies are typed. */
@@ -62,7 +61,6 @@ function contextParameters(operations: readonly Operation[]): string {
   return `${user}, ${key} = ${user}`;
 }
 
-/** Returns true if the callers of operations are described in two ways. */
 export function hasKeyContext(operations: readonly Operation[]): boolean {
   return operations.some(({ credentials }) => credentials !== undefined);
 }

@@ -56,8 +56,7 @@ ${routes.join('')}    .all(methodNotAllowed([${allowed}]));
 }
 
 /**
- * Every second part of a path is the name of a parameter. Express has a meaning for some characters
- * in texts, and compares texts with paths as they are sent, in ASCII.
+ * Every second part is a parameter. Express compares texts with paths as they are sent, in ASCII.
  */
 function routePart(part: string, index: number): string {
   if (index % 2 === 0) {
@@ -68,8 +67,7 @@ function routePart(part: string, index: number): string {
 }
 
 /**
- * Sorts concrete paths before templated paths of the same length (OpenAPI 3.1 §4.8.8.2), and
- * segments that are a parameter last: `/files/{id}` matches `/files/1.pdf` too.
+ * Concrete paths come before templated ones (OpenAPI 3.1 §4.8.8.2): `/files/1.pdf`, `/files/{id}`.
  */
 function precedence(path: string): string {
   return path

@@ -1,6 +1,5 @@
 import type { Operation, OperationResponse } from '../../model/api-model.js';
 
-/** The statuses of errors that IANA has registered. */
 const statuses = {
   ClientErrorStatus: [
     400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 421,
@@ -16,7 +15,6 @@ export const errorStatuses = `${Object.entries(statuses)
   )
   .join('')}`;
 
-/** Returns true if a response is for several statuses. */
 export function usesRange({ responses }: Operation): boolean {
   return responses.some(({ status }) => !/^\d+$/.test(status));
 }

@@ -23,7 +23,6 @@ export function prose(text: string): string[] {
   return text.split('\n').map((line) => line.replace(/^(\s*)@/, '$1\\@'));
 }
 
-/** The width of the text in a method's comment. */
 const width = 92;
 
 /** Breaks a text at spaces into lines of at most 92 characters; a longer word is not broken. */

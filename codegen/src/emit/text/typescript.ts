@@ -1,13 +1,11 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../document/json.js';
 import type { TypeReference } from '../../model/api-model.js';
 
-/** The maximum length of a line. */
 export const lineWidth = 100;
 
 /**
- * A value as TypeScript, on one line if it fits, otherwise with one member or item per line.
+ * Writes a value on one line if it fits, otherwise with one member or item per line.
  *
- * @param indent the indentation of the line on which the value begins
  * @param before the number of characters between the indentation and the value
  */
 export function literal(value: JsonValue, indent = '', before = 0): string {

@@ -3,7 +3,6 @@ import { type SpecEdits, schema } from '../spec-draft.js';
 const field = { type: 'string', description: 'A note.', examples: ['a'] };
 const create = 'CreateCustomerRequest';
 
-/** Edits of the fields of requests and responses, and of their types. */
 export const fieldEdits: SpecEdits = {
   major: {
     '`Customer.accountingRef` is removed.': (draft) =>

@@ -3,7 +3,6 @@ import { type SpecEdits, schema } from '../spec-draft.js';
 const body = ['requestBody', 'content', 'application/json'];
 const ok = ['responses', '200'];
 
-/** Edits of the parts of requests and responses around their schemas. */
 export const messageEdits: SpecEdits = {
   major: {
     '`createCustomer body` can no longer be `application/json`.': (draft) =>

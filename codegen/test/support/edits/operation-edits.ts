@@ -2,10 +2,7 @@ import type { SpecEdits } from '../spec-draft.js';
 
 const host = ['servers', 0, 'variables', 'host'];
 
-/**
- * Edits of operations as a whole: their names and paths, the methods of the client, credentials and
- * servers.
- */
+/** Edits of operations as a whole, the methods of the client, credentials and servers. */
 export const operationEdits: SpecEdits = {
   major: {
     '`getMandate` (`GET /mandates/{mandateId}`) is removed.': (draft) =>

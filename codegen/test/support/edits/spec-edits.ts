@@ -14,7 +14,6 @@ interface SpecEdit {
   readonly edit: (draft: SpecDraft) => void;
 }
 
-/** Edits of the interface with known weights. */
 export const specEdits: readonly SpecEdit[] = [
   ...[operationEdits, messageEdits, fieldEdits, valueEdits, proseEdits, sameMeaningEdits],
 ].flatMap((group) =>

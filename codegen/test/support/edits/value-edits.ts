@@ -2,7 +2,6 @@ import { type SpecEdits, schema } from '../spec-draft.js';
 
 const create = 'CreateCustomerRequest';
 
-/** Edits of the values that a field can have. */
 export const valueEdits: SpecEdits = {
   major: {
     'The `pattern` of `CreateCustomerRequest.enterpriseNumber` goes from `^[01][0-9]{3}\\.[0-9]{3}\\.[0-9]{3}$` to `^0[0-9]{9}$`.':

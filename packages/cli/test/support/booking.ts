@@ -7,7 +7,6 @@ import type { Firm, ListedFile } from './firm.js';
  * A program that takes files from a folder, as accounting programs do, and notes what it has taken.
  */
 export interface Booking {
-  /** Takes all files. Asserts that it has taken none of them before. */
   take(): Promise<void>;
   /** Asserts that each of these files was taken once, is whole, and is acknowledged. */
   expectAll(files: readonly ListedFile[]): Promise<void>;

@@ -1,4 +1,3 @@
-/** Returns a CSV file with these numbers and names. */
 export function customerCsv(
   rows: readonly (readonly [number: string, name: string, ibans: string])[],
 ): string {

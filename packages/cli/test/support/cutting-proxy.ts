@@ -14,11 +14,7 @@ export interface CuttingProxy {
   close(): Promise<void>;
 }
 
-/**
- * Starts a proxy.
- *
- * @param bytes returns the number of bytes of answers after which a connection is cut, or undefined
- */
+/** @param bytes returns after how many bytes of answers a connection is cut, or undefined */
 export async function openCuttingProxy(bytes: () => number | undefined): Promise<CuttingProxy> {
   const counts = { connections: 0, cuts: 0 };
   const sockets = new KeptSockets();

@@ -8,7 +8,6 @@ import {
 } from '../../../../test/support/test-service.js';
 import { insertCodaFile, insertCodbFile, listedFiles } from '../../../server/test/support/files.js';
 
-/** A file that the service lists. */
 export interface ListedFile {
   readonly id: string;
   readonly fileName: string;
@@ -24,11 +23,8 @@ export interface Firm {
   readonly customerId: string;
   /** The variables by which `adx` finds the service. */
   readonly env: Readonly<Record<string, string>>;
-  /** Creates a customer, and returns its id. */
   createCustomer(accountingRef?: string): Promise<string>;
-  /** Lists a CODA file with a PDF. */
   addCoda(file?: AddedFile): Promise<ListedFile>;
-  /** Lists a CODB file with a PDF. */
   addCodb(file?: AddedFile): Promise<ListedFile>;
   /** Returns the number of files that the user has not acknowledged. */
   countPending(): Promise<number>;
@@ -42,12 +38,10 @@ interface AddedFile {
 
 let numbers = 0;
 
-/** Starts a service with a firm. */
 export async function startFirm(options: TestServiceOptions = {}): Promise<Firm> {
   return createFirm(await startTestService(options));
 }
 
-/** Creates a firm of a service. */
 export async function createFirm(service: TestService): Promise<Firm> {
   const firmId = await service.createFirm(undefined, { codbUpload: true });
   const user = await service.createUser({ firmId });

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Creates an empty folder. */
 export function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'adx-cli-'));
 }

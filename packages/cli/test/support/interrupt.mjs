@@ -14,10 +14,7 @@ const counts = new Map();
 
 if (process.env.ADX_JUMP !== undefined) Date.now = () => realNow() + offset;
 
-/**
- * Returns a promise if a signal was sent that the process survives. It resolves when it has
- * arrived.
- */
+/** Returns a promise if a signal was sent that the process survives. It resolves on arrival. */
 function interrupt(name) {
   if (process.env.ADX_TRACE !== undefined) process.stderr.write(`${name}\n`);
   offset = (Math.random() - 0.5) * 48 * 3_600_000;

@@ -9,7 +9,6 @@ import { runProgram } from '../../src/program.js';
 export interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   readonly profileFolder?: string;
-  /** True if standard error is a terminal. */
   readonly isTTY?: boolean;
 }
 
@@ -57,7 +56,6 @@ export async function adxJson<Output = unknown>(
   return JSON.parse(stdout);
 }
 
-/** Starts `adx` as a process. */
 export function startAdx(
   parameters: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -8,10 +8,7 @@ const service = TestService.forEachTest();
 beforeEach(() => service.on(issue, (_, nth) => ({ json: credentials(nth) })));
 
 describe('client: the address of the storage', () => {
-  /**
-   * Returns the URL to which a client with these options puts a file, and the region of its
-   * signature.
-   */
+  /** Returns the URL to which such a client puts a file, and the region of its signature. */
   async function target(options: Partial<ClientOptions>, place: object = {}) {
     service.on(issue, (_, nth) => ({ json: { ...credentials(nth), ...place } }));
     const puts: Request[] = [];

@@ -8,10 +8,7 @@ import { expect } from 'vitest';
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
 
-/**
- * Declares the parts of Node that the examples use. Checking all types of Node would take most of
- * the time.
- */
+/** Checking all types of Node would take most of the time. */
 const nodeTypes = `
 declare const process: { env: Record<string, string | undefined> };
 declare module 'node:fs/promises' {
@@ -21,10 +18,7 @@ declare module 'node:fs/promises' {
 /** Partners use both compilers. Version 7 is several times faster. */
 export type Compiler = 'typescript' | 'typescript-7';
 
-/**
- * Compiles programs in a project: `main0.ts`, `main1.ts` and so on, into a folder with the name of
- * the resolution.
- */
+/** Compiles `main0.ts`, `main1.ts` and so on, into a folder with the name of the resolution. */
 export async function compileIn(
   project: string,
   compiler: Compiler,

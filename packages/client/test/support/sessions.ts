@@ -12,11 +12,7 @@ export function serviceForEachTest(): TestService {
   return service;
 }
 
-/**
- * Answers `helloWorld`, but holds its second call.
- *
- * @returns a function that lets it go
- */
+/** Answers `helloWorld`, but holds its second call. Returns a function that lets it go. */
 export function holdSecondCall(
   service: TestService,
   answer: (request: Received) => Answer,

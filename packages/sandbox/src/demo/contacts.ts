@@ -1,21 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A signature request that was mailed to a contact. */
 interface SignatureMail {
-  /** The e-mail address of the contact. */
   readonly to: string;
-  /** The address of the signing page. */
   readonly link: string;
   /** The local part of its `Message-ID`. */
   readonly messageId: string;
 }
 
-/**
- * Reads the signature requests from the mail folder, the earliest first.
- *
- * @param url - the address of the service; when it sent the message, it may have had another port
- */
+/** Returns the earliest first. The service may have had another port when it sent a request. */
 export async function readSignatureMails(
   mailFolder: string,
   url: string,
@@ -34,10 +27,9 @@ export async function readSignatureMails(
   return mails;
 }
 
-/** The answer of a contact, who may sign all mandates but the last one. */
+/** A contact may sign all mandates but the last one. */
 export type ContactAnswer = 'signed' | 'partlySigned' | 'declined';
 
-/** Answers a signature request on its page, as a contact does in a browser. */
 export async function answerRequest(
   { link }: SignatureMail,
   answer: ContactAnswer,

@@ -8,23 +8,16 @@ import { bankingDays, codaFile, codbFile, daysBefore, monthsBefore } from './sta
 
 /** Pause between two days of statements, in ms. */
 const dayMs = 60_000;
-/** The number of days that the first statements cover, up to the last day delivered. */
-const backlogDays = 14;
-/**
- * The number of banking days, up to yesterday, whose statements arrive one by one in a new demo.
- */
+/** The banking days up to yesterday whose statements arrive one by one in a new demo. */
 const daysToCome = 10;
 
-/**
- * Delivers the first files to mandates that wait for them: two weeks of statements, or last month's
- * payroll.
- */
+/** Delivers the first files of mandates: two weeks of statements, or last month's payroll. */
 export async function deliverFirstFiles(
   operator: Operator,
   mandates: readonly ListedMandate[],
   upTo: string,
 ): Promise<void> {
-  const twoWeeksBefore = daysBefore(upTo, backlogDays);
+  const twoWeeksBefore = daysBefore(upTo, 14);
   const lastMonth = daysBefore(upTo, Number(upTo.slice(-2)));
   await deliver(operator, mandates, (mandate) =>
     filesOf(mandate, { after: mandate.product === 'CODA' ? twoWeeksBefore : lastMonth, upTo }),
@@ -38,9 +31,7 @@ export async function deliverFirstFiles(
 export async function deliverDays(
   options: {
     readonly operator: Operator;
-    /** Returns true for a mandate that gets no files from the demo. */
     readonly isHeld: (mandateId: string) => boolean;
-    /** Runs a delivery once no other is in progress. */
     readonly inTurn: (deliver: () => Promise<void>) => Promise<void>;
     readonly report: (event: string) => void;
     readonly signal: AbortSignal;
@@ -71,7 +62,6 @@ export async function deliverDays(
   }
 }
 
-/** Returns the last day of the files that a new demo starts with. */
 export function firstDeliveredUpTo(): string {
   // Enough calendar days to contain as many banking days.
   const days = bankingDays(daysBefore(yesterday(), 3 * daysToCome), yesterday());
@@ -83,10 +73,7 @@ export interface DeliveredFile {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Returns who delivers for a mandate, as `ingest --from` takes it; undefined if the service knows
- * nobody.
- */
+/** Returns who delivers for a mandate, as `ingest --from` takes it. */
 export function senderOf(mandate: ListedMandate): string | undefined {
   return mandate.product === 'CODA' ? mandate.bic : mandate.payrollProviderCode;
 }
@@ -110,9 +97,7 @@ function filesOf(
   }));
 }
 
-/**
- * The customer of a mandate, with the texts of the first demo customer if a visitor has created it.
- */
+/** A customer whom a visitor has created gets the texts of the first demo customer. */
 function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): DemoCustomer {
   const known = demoCustomers.find((each) => each.enterpriseNumber === enterpriseNumber);
   const [first] = demoCustomers;
@@ -120,9 +105,7 @@ function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): De
   return known ?? { ...first, name, enterpriseNumber };
 }
 
-/**
- * Delivers the files of mandates as in production: the operator ingests a folder of each sender.
- */
+/** Delivers as in production: the operator ingests a folder of each sender. */
 async function deliver(
   operator: Operator,
   mandates: readonly ListedMandate[],
@@ -135,7 +118,6 @@ async function deliver(
   }
 }
 
-/** Puts files into a folder while the operator reads it. */
 export async function withFolder<Result>(
   files: readonly DeliveredFile[],
   work: (folder: string) => Promise<Result>,

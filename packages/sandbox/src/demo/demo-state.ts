@@ -6,7 +6,6 @@ const content = z.object({
   apiKey: z.string(),
   /** The password of each user, by username. */
   passwords: z.record(z.string(), z.string()),
-  /** True once its firms and customers have been created. */
   isCreated: z.boolean(),
   /** True once the mandates have reached the statuses that the demo starts with. */
   isComplete: z.boolean(),
@@ -14,14 +13,13 @@ const content = z.object({
   deliveredUpTo: z.string(),
 });
 
-/** The secrets and the progress of a demo, kept in the data folder. */
 export type DemoState = Readonly<z.infer<typeof content>>;
 
 export function demoFile(dataDir: string): string {
   return join(dataDir, 'demo.json');
 }
 
-/** Returns the state of the demo in a data folder; undefined if there is no demo yet. */
+/** Returns undefined if there is no demo yet. */
 export async function readDemoState(dataDir: string): Promise<DemoState | undefined> {
   const text = await readIfPresent(demoFile(dataDir));
   return text === undefined ? undefined : content.parse(JSON.parse(text));

@@ -1,10 +1,9 @@
 import type { DemoState } from './demo-state.js';
 import { demoAdministrator } from './firms.js';
 
-/** The addresses, credentials and files of a running demo. */
 export type DemoFacts = ReturnType<typeof demoFacts>;
 
-/** Returns the facts of a demo, with a first call for `curl`. */
+/** Returns the addresses, credentials and files of a demo, with a first call for `curl`. */
 export function demoFacts(
   url: string,
   { apiKey, passwords }: DemoState,
@@ -15,12 +14,10 @@ export function demoFacts(
   return {
     interface: `${url}/v1`,
     docs: `${url}/docs/`,
-    /** Lists what can be made to happen (D-53). */
     scenarios: `${url}/sandbox/`,
     apiKey,
     login: demoAdministrator,
     password,
-    /** As `POST /token` takes it. */
     passwordInBase64,
     ...files,
     /** Sets the variables of `adx` and of the examples, signs in, and lists the customers. */
@@ -37,7 +34,6 @@ curl -s $ADX_URL/customers -H "x-api-key: $ADX_API_KEY" -H "authorization: Beare
   };
 }
 
-/** Returns the text that a terminal shows while the demo runs. */
 export function banner(facts: DemoFacts): string {
   return `
 Accounting Data Exchange, with demo data

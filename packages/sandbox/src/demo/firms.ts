@@ -1,18 +1,10 @@
 /**
- * The firms of the demo with their users and customers. Every name is made up. The enterprise
- * numbers lie between 0100.000.000 and 0199.999.999, below those in use. The account numbers start
- * with four zeros at real Belgian banks, except for the example IBAN of the Netherlands. The phone
- * numbers start with a zero after their area code. None belongs to anyone.
+ * The firms of the demo. Every name is made up, and no number belongs to anyone: the enterprise
+ * numbers lie below those in use (0100.000.000 to 0199.999.999), the account numbers start with four
+ * zeros at real Belgian banks, one is the example IBAN of the Netherlands, and the phone numbers
+ * start with a zero after their area code.
  */
 
-interface DemoUser {
-  readonly username: string;
-  readonly access: 'administrator' | 'user' | 'portalOnly';
-  /** True for a user who sees only the customers marked `assigned`. */
-  readonly isLimited: boolean;
-}
-
-/** The outcome of a signature request. */
 export type RequestOutcome =
   | 'created'
   | 'waiting'
@@ -25,10 +17,7 @@ export type RequestOutcome =
   | 'partlySigned'
   | 'undelivered';
 
-/**
- * The outcome of a mandate after it was signed; `-` for a mandate that was not. `renewing` is a
- * consent that ends soon.
- */
+/** `-` for a mandate that was not signed; `renewing` for a consent that ends soon. */
 export type MandateOutcome =
   | 'waiting'
   | 'confirmed'
@@ -38,35 +27,11 @@ export type MandateOutcome =
   | 'ended'
   | '-';
 
-export interface DemoCustomer {
-  readonly enterpriseNumber: string;
-  readonly name: string;
-  readonly accountingRef: string;
-  readonly address: { street: string; zipCode: string; municipality: string; country: string };
-  readonly contact: { name: string; function: string; email: string; language: 'nl' | 'fr' | 'de' };
-  readonly ibans: readonly string[];
-  readonly payrollProviders: readonly string[];
-  readonly isConfidential: boolean;
-  readonly isAssigned: boolean;
-  /** The outcome of the signature request when the demo starts. */
-  readonly requestOutcome: RequestOutcome;
-  /** The outcomes of the mandates after they are signed: accounts first, then payroll providers. */
-  readonly mandateOutcomes: readonly MandateOutcome[];
-}
+export type DemoCustomer = ReturnType<typeof readLine>;
 
-interface DemoFirm {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly uploadsCodb: boolean;
-  readonly users: readonly DemoUser[];
-  readonly customers: readonly DemoCustomer[];
-}
-
-/** The user whose login the banner shows. */
 export const demoAdministrator = 'els.maes@kantoor-maes.example';
 
-/** Banks that the demo serves through a light connector: BIC and id of the connector. */
+/** Banks with a light connector: BIC and id of the connector. */
 export const demoConnectors = [
   ['TRIOBEBB', 1],
   ['ARSPBE22', 2],
@@ -123,14 +88,15 @@ const customersOfLambot = `
 0151.670.782 | Bloemisterij Dauwdruppel | 2064 | Tiensestraat 66 | 3400 Landen | nl | Kristien Ruelens, Zaakvoerster | BE06738000097022 | acerta |  | undelivered
 `;
 
-const user = (username: string, access: DemoUser['access'], isLimited = false): DemoUser => ({
-  username,
-  access,
-  isLimited,
-});
+type Access = 'administrator' | 'user' | 'portalOnly';
+
+/** @param isLimited - true for a user who sees only the customers marked `assigned` */
+function user(username: string, access: Access, isLimited = false) {
+  return { username, access, isLimited };
+}
 
 /** Two firms: one with a user of every access level, and one whose data the first never sees. */
-export const demoFirms: readonly DemoFirm[] = [
+export const demoFirms = [
   {
     name: 'Kantoor Maes',
     email: 'info@kantoor-maes.example',
@@ -160,7 +126,7 @@ function readTable(table: string): DemoCustomer[] {
   return table.trim().split('\n').map(readLine);
 }
 
-function readLine(line: string): DemoCustomer {
+function readLine(line: string) {
   const cells = line.split('|').map((cell) => cell.trim());
   const [enterpriseNumber = '', name = '', accountingRef = '', street = '', place = ''] = cells;
   const [language = '', person = '', ibans = '', providers = '', mark = '', outcomes = ''] =
@@ -183,13 +149,15 @@ function readLine(line: string): DemoCustomer {
       name: contactName,
       function: contactFunction,
       email: `${slug(contactName)}@${slug(name)}.example`,
-      language: language as DemoCustomer['contact']['language'],
+      language: language as 'nl' | 'fr' | 'de',
     },
     ibans: words(ibans),
     payrollProviders: words(providers),
     isConfidential: mark === 'confidential',
     isAssigned: mark === 'assigned',
+    /** The outcome when the demo starts. */
     requestOutcome: requestOutcome as RequestOutcome,
+    /** The outcomes after they are signed: accounts first, then payroll providers. */
     mandateOutcomes: mandateOutcomes as MandateOutcome[],
   };
 }

@@ -20,22 +20,22 @@ interface Options {
   readonly life: MandateLife;
   /** The last day of the first files, `YYYY-MM-DD`. */
   readonly deliveredUpTo: string;
-  /** Returns true for a mandate that the demo leaves alone. */
   readonly isHeld: (mandateId: string) => boolean;
   readonly signal: AbortSignal;
 }
 
-/** A mandate of the demo, and the outcome that it is meant to have. */
 interface PlannedMandate {
   readonly mandate: ListedMandate;
   readonly customer: DemoCustomer;
-  readonly outcome: MandateOutcome | undefined;
+  /** The outcome of the signature request, or of the mandate after it was signed. */
+  readonly outcome: Outcome;
 }
 
+type Outcome = RequestOutcome | MandateOutcome;
+
 /**
- * Brings new mandates to the statuses that the demo starts with: contacts sign, decline or do
- * nothing, banks and payroll providers answer, months pass. It continues where an earlier call has
- * failed or was interrupted: each step is only for the mandates that have not taken it.
+ * Brings new mandates to the statuses that the demo starts with. It continues where an earlier call
+ * has failed: each step is only for the mandates that have not taken it.
  */
 export async function reachInitialStatuses(options: Options): Promise<void> {
   const { operator } = options.life;
@@ -45,41 +45,39 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
     const ids = some.map(({ mandate }) => mandate.id);
     if (ids.length > 0) await operator.run(['mandate', 'step', ids.join(','), trigger]);
   };
-  const inStatus = (status: MandateStatus) =>
-    planned.filter(({ mandate }) => mandate.status === status);
-  const atSigner = inStatus('waitingForSigner');
-  const atBank = inStatus('waitingForBank');
-  const atProvider = inStatus('waitingForPayrollProvider');
-  const finished = inStatus('finished');
+  const inStatus = (status: MandateStatus, ...outcomes: readonly Outcome[]) =>
+    planned.filter((each) => each.mandate.status === status && outcomes.includes(each.outcome));
 
-  await step('deliveryFailed', atSigner.filter(isAsked('undelivered')).filter(isFirstOfCustomer));
-  await step('bankRefused', atBank.filter(hasOutcome('refused')));
-  await step('bankConfirmed', atBank.filter(hasOutcome('confirmed', 'active')));
-  await step('providerRefused', atProvider.filter(hasOutcome('refused')));
+  const undelivered = inStatus('waitingForSigner', 'undelivered');
+  await step('deliveryFailed', undelivered.filter(isFirstOfCustomer));
+  await step('bankRefused', inStatus('waitingForBank', 'refused'));
+  await step('bankConfirmed', inStatus('waitingForBank', 'confirmed', 'active'));
+  await step('providerRefused', inStatus('waitingForPayrollProvider', 'refused'));
   const noticed: (() => Promise<void>)[] = [];
   for (const [some, trigger, daysToPass] of [
-    [atSigner.filter(isAsked('expired')), 'signingPeriodEnded', daysUntilAge(signingDays + 1)],
-    [atSigner.filter(isAsked('reminded')), 'reminded', daysUntilAge(reminderDays)],
-    [finished.filter(hasOutcome('renewing')), 'renewalOffered', daysUntilLeft(daysBeforeEnd)],
-    [finished.filter(hasOutcome('ended')), 'validityEnded', daysUntilLeft(-5)],
+    [inStatus('waitingForSigner', 'expired'), 'signingPeriodEnded', daysUntilAge(signingDays + 1)],
+    [inStatus('waitingForSigner', 'reminded'), 'reminded', daysUntilAge(reminderDays)],
+    [inStatus('finished', 'renewing'), 'renewalOffered', daysUntilLeft(daysBeforeEnd)],
+    [inStatus('finished', 'ended'), 'validityEnded', daysUntilLeft(-5)],
   ] as const) {
     for (const { mandate } of some) {
       noticed.push(await letDaysPass(options, mandate.id, trigger, daysToPass));
     }
   }
   for (const wait of noticed) await wait();
-  const active = (await planMandates(options)).filter(hasOutcome('active', 'renewing'));
-  const mandates = active.map(({ mandate }) => mandate);
-  await deliverFirstFiles(operator, mandates, options.deliveredUpTo);
+  const active = (await planMandates(options)).flatMap(({ mandate, outcome }) =>
+    outcome === 'active' || outcome === 'renewing' ? [mandate] : [],
+  );
+  await deliverFirstFiles(operator, active, options.deliveredUpTo);
 }
 
-/** How long a request can be signed, and after how long its contact is reminded first, in days. */
+/** In days: how long a request can be signed, and when its contact is reminded first. */
 const [signingDays, reminderDays] = [30, 7];
 
-/** How many days before its end a consent is made to be, so that its renewal is offered. */
+/** The renewal of a consent that has so many days left is offered. */
 export const daysBeforeEnd = 10;
 
-/** Returns the days until the last request was sent some days ago. */
+/** Returns the days until the last request is so many days old. */
 const daysUntilAge =
   (age: number) =>
   ({ signatureRequests }: ShownMandate): number =>
@@ -93,11 +91,8 @@ const daysUntilLeft =
     (daysUntilEnd(mandate) ?? daysLeft) - daysLeft;
 
 /**
- * Backdates a mandate.
- *
- * @returns a function that waits until the service has noticed its age, for example has reminded
- *   its contact: contacts that answer at random afterwards could be earlier. Visitors can be
- *   earlier too, and then it never does
+ * Backdates a mandate. Returns a function that waits until the service has noticed its age, or a
+ * visitor was faster: contacts that answer at random afterwards could be earlier.
  */
 async function letDaysPass(
   { life, signal }: Options,
@@ -116,16 +111,6 @@ async function letDaysPass(
     }, signal);
 }
 
-const isAsked =
-  (outcome: RequestOutcome) =>
-  ({ customer }: PlannedMandate): boolean =>
-    customer.requestOutcome === outcome;
-
-const hasOutcome =
-  (...outcomes: readonly MandateOutcome[]) =>
-  ({ outcome }: PlannedMandate): boolean =>
-    outcome !== undefined && outcomes.includes(outcome);
-
 /** One mandate of each customer: a message and its answer affect all mandates that it covers. */
 const isFirstOfCustomer = (
   { customer }: PlannedMandate,
@@ -138,9 +123,8 @@ async function repeatUntil(isDone: () => Promise<boolean>, signal: AbortSignal):
 }
 
 /**
- * Lists the mandates of the demo, those of each customer in the order in which its accounts and
- * providers were linked. Customers of whom scenarios have moved a mandate are left out: one message
- * asks to sign all of them.
+ * Lists the mandates of each customer in the order in which they were linked. Customers of whom
+ * scenarios have moved a mandate are left out: one message asks to sign all.
  */
 async function planMandates({ life, isHeld }: Options): Promise<PlannedMandate[]> {
   const mandates = await life.operator.run<ListedMandate[]>(['mandate', 'list']);
@@ -148,12 +132,14 @@ async function planMandates({ life, isHeld }: Options): Promise<PlannedMandate[]
     const own = mandates
       .filter(({ enterpriseNumber }) => enterpriseNumber === customer.enterpriseNumber)
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map((mandate, i) => ({ mandate, customer, outcome: customer.mandateOutcomes[i] }));
+      .map((mandate, i) => {
+        const outcome = customer.mandateOutcomes[i] ?? customer.requestOutcome;
+        return { mandate, customer, outcome };
+      });
     return own.some(({ mandate }) => isHeld(mandate.id)) ? [] : own;
   });
 }
 
-/** Waits until the requests are in the mail folder, then answers them as their contacts do. */
 async function answerRequests(options: Options): Promise<void> {
   let planned: PlannedMandate[] = [];
   await repeatUntil(async () => {

@@ -24,26 +24,13 @@ export type ShownMandate = ListedMandate & {
 };
 
 /** The world around the mandates of a sandbox. */
-export interface MandateLife {
-  readonly operator: Operator;
-  /** The public address of the service, where contacts sign. */
-  readonly url: string;
-  readonly mailFolder: string;
-  readonly databaseUrl: string;
-  /**
-   * Returns the client of an administrator of a demo firm, by default of the one whose login the
-   * banner shows; undefined for other firms.
-   */
-  clientOf(firmId?: string): Promise<Client | undefined>;
-}
+export type MandateLife = ReturnType<typeof openMandateLife>;
 
-/** Opens the world around the mandates of the sandbox of a data folder. */
-export function openMandateLife(context: {
-  readonly dataDir: string;
-  readonly settings: Pick<ServiceSettings, 'DATABASE_URL' | 'PUBLIC_URL'>;
-  readonly operator: Operator;
-}): MandateLife {
-  const { dataDir, operator, settings } = context;
+export function openMandateLife(
+  dataDir: string,
+  settings: Pick<ServiceSettings, 'DATABASE_URL' | 'PUBLIC_URL'>,
+  operator: Operator,
+) {
   const { DATABASE_URL: databaseUrl, PUBLIC_URL: url } = settings;
   let clients: readonly Client[] | undefined;
   return {
@@ -51,7 +38,8 @@ export function openMandateLife(context: {
     url,
     databaseUrl,
     mailFolder: join(dataDir, 'mail'),
-    async clientOf(firmId) {
+    /** Returns the client of an administrator of a demo firm, by default of the first. */
+    async clientOf(firmId?: string): Promise<Client | undefined> {
       const state = clients ? undefined : await readDemoState(dataDir);
       if (state !== undefined) clients = clientsOf(url + ownCalls, state);
       if (firmId === undefined) return clients?.[0];
@@ -69,12 +57,7 @@ export function showMandate({ operator }: MandateLife, id: string): Promise<Show
   return operator.run<ShownMandate>(['mandate', 'show', id]);
 }
 
-/**
- * Lets something happen to a mandate, and returns the mandate with its next status. More may follow
- * by itself: a message is sent, or a held delivery is listed.
- *
- * @param isLast - true if the mandate is to stay in the status
- */
+/** @param isLast - true if the mandate is to stay in its next status, so that no message is sent */
 export async function letHappen(
   life: MandateLife,
   before: ShownMandate,
@@ -116,7 +99,6 @@ const answered =
     await answerRequest(mail, answer, contact?.name ?? 'Noor Zandstra');
   };
 
-/** The calls and messages that cause each event in life. */
 export const events: Readonly<Record<LifeEvent | 'partlySigned', Happens>> = {
   messageSent: ({ operator }, { customerId }) => operator.delayMessages([customerId], 0),
   signed: answered('signed'),
@@ -145,7 +127,7 @@ export const events: Readonly<Record<LifeEvent | 'partlySigned', Happens>> = {
 /** The signing period, in days (D-24). */
 const signingDays = 30;
 
-/** Returns how many whole days a consent is still valid; undefined for other mandates. */
+/** Returns undefined for a mandate that is no consent. */
 export function daysUntilEnd(mandate: ListedMandate): number | undefined {
   if (mandate.product === 'CODB' || mandate.validUntil === undefined) return undefined;
   return Math.floor((Date.parse(mandate.validUntil) - Date.now()) / 86_400_000);

@@ -1,6 +1,5 @@
 import type { MandateStatus } from '@adx/client';
 
-/** Something that happens to a mandate in life, and changes its status. */
 export type LifeEvent =
   | 'messageSent'
   | 'signed'
@@ -13,7 +12,7 @@ export type LifeEvent =
   | 'firstFile'
   | 'requestedAgain';
 
-/** The kinds of mandates, which the contact's signature leads to different statuses (D-24). */
+/** A signature leads each kind to another status (D-24). */
 export type MandateKind = 'coda' | 'lightConnector' | 'codb';
 
 /** The event before a status, the statuses before that, and its kinds of mandates; by default all. */
@@ -28,7 +27,6 @@ interface Ways {
 
 const ways = (newKind: MandateKind, ...ways: readonly Way[]): Ways => ({ newKind, ways });
 
-/** How a mandate gets into each status. */
 export const waysTo: Readonly<Record<MandateStatus, Ways>> = {
   created: ways('coda', [
     'requestedAgain',

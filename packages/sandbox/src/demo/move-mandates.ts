@@ -7,11 +7,8 @@ import { daysUntilEnd, events, type MandateLife, showMandate } from './mandate-l
 
 interface Simulation {
   readonly life: MandateLife;
-  /** Returns true for a mandate that the demo leaves alone. */
   readonly isHeld: (mandateId: string) => boolean;
-  /** Delivers the first files of a mandate. */
   readonly deliverFirst: (mandate: ListedMandate) => Promise<void>;
-  /** Prints an event for the reader of the terminal. */
   readonly report: (event: string) => void;
   readonly signal: AbortSignal;
 }
@@ -25,10 +22,6 @@ const slowingMoves = 100;
 const ofDemo = new Set(demoCustomers.map(({ enterpriseNumber }) => enterpriseNumber));
 const firstFirm = new Set(demoFirms[0]?.customers.map(({ enterpriseNumber }) => enterpriseNumber));
 
-/**
- * Moves random mandates until the signal aborts, as contacts, banks, payroll providers and firms
- * do.
- */
 export async function moveMandates(simulation: Simulation): Promise<void> {
   const { life, isHeld, report, signal } = simulation;
   for (let moves = 0; !signal.aborted; moves += 1) {
@@ -48,8 +41,8 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
 }
 
 /**
- * Returns true if the demo may move a mandate. Visitors act for the customers that they create. The
- * first firm keeps a mandate in each status, so that visitors can see all of them.
+ * Visitors act for the customers that they create. The first firm keeps a mandate in each status,
+ * so that visitors can see all of them.
  */
 export function isMovable(
   mandate: ListedMandate,
@@ -87,10 +80,7 @@ function moveOf(mandate: ListedMandate): Move | undefined {
   return mandate.validUntil === undefined ? undefined : 'nearEnd';
 }
 
-/**
- * The share of contacts who first let a week pass, and of those who sign only some mandates, or
- * none.
- */
+/** The shares of contacts who first let a week pass, sign only some mandates, or none. */
 const shares = { late: 0.3, partly: 0.15, declined: 0.15 };
 
 async function move(simulation: Simulation, { id }: ListedMandate): Promise<void> {

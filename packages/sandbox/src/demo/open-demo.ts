@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { openHeldMandates } from '../kept-state.js';
 import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import { ownCalls } from '../settings-file.js';
 import type { RunningSandbox } from '../start-sandbox.js';
 import { deliverDays, deliverFirstFiles, firstDeliveredUpTo } from './deliver-files.js';
 import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
-import { type DemoFacts, demoFacts } from './facts.js';
+import { demoFacts } from './facts.js';
 import { reachInitialStatuses } from './initial-statuses.js';
 import { openMandateLife } from './mandate-life.js';
 import { moveMandates } from './move-mandates.js';
@@ -16,23 +17,8 @@ type Report = (event: string) => void;
 /** The pause before another attempt to complete the demo, in ms. */
 const pauseMs = 5_000;
 
-/** The demo firms of a running sandbox. */
-export interface Demo {
-  readonly facts: DemoFacts;
-  /**
-   * Brings the mandates to the statuses that the demo starts with, unless they have reached them.
-   */
-  complete(report: Report, signal: AbortSignal): Promise<void>;
-  /** Moves mandates and delivers files until the signal aborts. */
-  simulate(report: Report, signal: AbortSignal): Promise<void>;
-}
-
-/**
- * Opens the demo of a data folder; creates its firms and customers the first time.
- *
- * @throws Error in one sentence if the database has other firms, or only a part of the demo
- */
-export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promise<Demo> {
+/** @throws Error in one sentence if the database has other firms, or only a part of the demo */
+export async function openDemo(sandbox: RunningSandbox, dataDir: string) {
   const { url, operator, logFile } = sandbox;
   let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, url + ownCalls));
   if (!state.isCreated) {
@@ -41,7 +27,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
     );
   }
   const isHeld = openHeldMandates(dataDir).has;
-  const life = openMandateLife({ dataDir, operator, settings: sandbox.settings });
+  const life = openMandateLife(dataDir, sandbox.settings, operator);
   const save = async (change: Partial<DemoState>) => {
     state = { ...state, ...change };
     await writeDemoState(dataDir, state);
@@ -52,7 +38,8 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
       mail: life.mailFolder,
       log: logFile,
     }),
-    async complete(report, signal) {
+    /** Brings the mandates to the statuses that the demo starts with. */
+    async complete(report: Report, signal: AbortSignal) {
       const { deliveredUpTo } = state;
       const initial = { life, deliveredUpTo, isHeld, signal };
       while (!state.isComplete) {
@@ -68,15 +55,10 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string): Promis
         }
       }
     },
-    async simulate(report, signal) {
-      // One delivery at a time: otherwise, statements of a day that arrive while a mandate gets its
-      // first files would be missing from them.
-      let last: Promise<unknown> = Promise.resolve();
-      const inTurn = (deliver: () => Promise<void>): Promise<void> => {
-        const delivered = last.then(deliver);
-        last = delivered.catch(() => {});
-        return delivered;
-      };
+    /** Moves mandates and delivers files until the signal aborts. */
+    async simulate(report: Report, signal: AbortSignal) {
+      // One delivery at a time: a mandate that gets its first files meanwhile would miss a day.
+      const inTurn = pLimit(1);
       const deliverFirst = (mandate: ListedMandate) =>
         inTurn(() => deliverFirstFiles(operator, [mandate], state.deliveredUpTo));
       await Promise.all([

@@ -6,7 +6,6 @@ import { demoConnectors, demoFirms } from './firms.js';
 
 type DemoCredentials = Pick<DemoState, 'apiKey' | 'passwords'>;
 
-/** Creates the firms, users and API key of the demo, as an operator does. */
 export async function createFirms(operator: Operator): Promise<DemoCredentials> {
   // Before the bank accounts are created: only new mandates become consents.
   for (const [bic, connector] of demoConnectors) {
@@ -31,7 +30,6 @@ export async function createFirms(operator: Operator): Promise<DemoCredentials> 
   return { apiKey: key, passwords };
 }
 
-/** Creates a client for the administrator of each demo firm, in their order. */
 export function clientsOf(baseUrl: string, { apiKey, passwords }: DemoCredentials): Client[] {
   return demoFirms.map(({ users }) => {
     const username = users.find(({ access }) => access === 'administrator')?.username ?? '';
@@ -40,9 +38,6 @@ export function clientsOf(baseUrl: string, { apiKey, passwords }: DemoCredential
   });
 }
 
-/**
- * Creates the customers of the demo through the interface; some are assigned, some confidential.
- */
 export async function createCustomers(
   operator: Operator,
   clients: readonly Client[],
@@ -53,11 +48,7 @@ export async function createCustomers(
     for (const customer of firm.customers) {
       const { enterpriseNumber, name, accountingRef, address, contact } = customer;
       const created = await clients[index]?.customers.create({
-        enterpriseNumber,
-        name,
-        accountingRef,
-        address,
-        contact,
+        ...{ enterpriseNumber, name, accountingRef, address, contact },
         bankAccounts: customer.ibans.map((iban) => ({ iban })),
         payrollProviders: customer.payrollProviders.map((code) => ({ code })),
       });

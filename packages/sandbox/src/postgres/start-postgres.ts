@@ -15,36 +15,30 @@ import {
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { keptSecret } from '../data-folder.js';
 import { findFreePort } from '../free-port.js';
 import { lockFolder } from '../lock-folder.js';
-import { type Account, accountFor, canEnter } from './account.js';
+import { withConnection } from '../with-connection.js';
+import { type Account, accountFor } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
-import { hasCluster, keptPlace, outsidePlaces, parents } from './outside-places.js';
+import { outsidePlaces, passwordFile, placeFor } from './cluster-place.js';
 
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */
   readonly dataDir: string;
-  /**
-   * True to remove the folder of the cluster once the server has stopped, or if it could not start.
-   */
+  /** True to remove the cluster once the server has stopped, or if it could not start. */
   readonly isTemporary?: boolean;
   /** False if the data need not survive a crash of the machine, as in tests. */
   readonly isDurable?: boolean;
 }
 
 export interface RunningPostgres {
-  /** Returns the URL of one of its databases, with user and password. */
   url(database: string): string;
   /** Ends all sessions and stops the server. */
   stop(): Promise<void>;
 }
 
-/**
- * Settings of a cluster, kept in its `postgresql.conf`. TCP only, because paths of sockets must be
- * short.
- */
+/** Kept in `postgresql.conf`. TCP only, because paths of sockets must be short. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -56,8 +50,6 @@ const settings = {
 };
 const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-const passwordFile = 'postgres-password';
-
 /** Timeouts in seconds. Recovery after a crash may take minutes. */
 const startSeconds = 300;
 const stopSeconds = 30;
@@ -65,8 +57,8 @@ const startAttempts = 60;
 const retryMs = 250;
 
 /**
- * Starts PostgreSQL with `pg_ctl` (L-01) on a free port of the loopback address. The cluster in the
- * data folder is created if it is missing. A server that a killed process left running is stopped.
+ * Starts PostgreSQL (L-01) on a free port of the loopback address. The cluster is created if it is
+ * missing. A server that a killed process left running is stopped.
  *
  * @throws Error in one sentence if another process uses the folder, otherwise with the log of
  *   PostgreSQL
@@ -97,8 +89,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const distribution = await packagedDistribution();
     const programs = await usableBinaries(account, places, distribution);
     if (programs !== distribution.folder) copies = dirname(programs);
-    const bin = join(programs, 'bin');
-    const cluster = { folder, bin, account };
+    const cluster = { folder, bin: join(programs, 'bin'), account };
     if (existsSync(folder) && !existsSync(join(dataDir, passwordFile))) {
       throw new Error(
         `${folder} is a database, but ${passwordFile} with its password is missing in ${dataDir}`,
@@ -120,19 +111,14 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** Creates the databases that do not exist yet. */
 export async function createDatabases(url: string, names: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  await withConnection(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>('select datname from pg_database');
     const existing = rows.map(({ datname }) => datname);
     for (const name of names.filter((each) => !existing.includes(each))) {
       await client.query(`create database ${name}`);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 interface Cluster {
@@ -142,39 +128,13 @@ interface Cluster {
   readonly account: Account | undefined;
 }
 
-/**
- * Returns the folder for the cluster: the data folder, or one outside if the account cannot enter
- * it, or if PostgreSQL cannot handle its path, which is on one line of the PID file. A cluster that
- * exists stays where it is, also if the data folder could be entered since.
- *
- * @throws Error if there is a cluster in a folder that is not used, or if no folder can be used
- */
-async function placeFor(dataDir: string, account: Account | undefined): Promise<string> {
-  const hasUsablePath = !dataDir.includes('\n') && Buffer.byteLength(dataDir) < 900;
-  const isUsable = hasUsablePath && canEnter(account, dataDir);
-  const isElsewhere = existsSync(join(dataDir, passwordFile)) && !hasCluster(dataDir);
-  if (isUsable && !isElsewhere) return dataDir;
-  if (hasCluster(dataDir)) {
-    throw new Error(`The database is in ${dataDir}, which PostgreSQL cannot enter any more`);
-  }
-  const kept = keptPlace(dataDir, account);
-  if (kept !== undefined || isUsable) return kept ?? dataDir;
-  for await (const place of outsidePlaces(dataDir, account)) return place;
-  throw new Error(
-    `PostgreSQL can use neither ${dataDir} nor a folder of its own in ${parents.join(', ')}: choose another with --data`,
-  );
-}
-
-/** Yields the folders in which a copy of the programs may be: that of the cluster first. */
+/** Yields the folders for a copy of the programs, that of the cluster first. */
 async function* placesForPrograms(place: string, dataDir: string, account: Account | undefined) {
   yield place;
   yield* outsidePlaces(dataDir, account);
 }
 
-/**
- * Creates a cluster: UTF-8, the C locale, SCRAM passwords. It gets its name only when it is
- * complete.
- */
+/** Creates a cluster, which gets its name only when it is complete. */
 async function initCluster(
   { folder, bin, account }: Cluster,
   password: string,
@@ -202,7 +162,6 @@ async function initCluster(
   }
 }
 
-/** Starts the server and returns its port. */
 async function start(cluster: Cluster): Promise<number> {
   const log = join(cluster.folder, 'server.log');
   for (let attempt = 1; ; attempt += 1) {
@@ -217,9 +176,8 @@ async function start(cluster: Cluster): Promise<number> {
       const isTemporary = /could not bind|still in use/.test(logged);
       if (attempt === startAttempts || !isTemporary) {
         const reason = logged.slice(-2000) || String(error);
-        throw new Error(`PostgreSQL does not start in ${cluster.folder}:\n${reason}`, {
-          cause: error,
-        });
+        const message = `PostgreSQL does not start in ${cluster.folder}:\n${reason}`;
+        throw new Error(message, { cause: error });
       }
       await sleep(retryMs);
     }
@@ -230,9 +188,8 @@ async function start(cluster: Cluster): Promise<number> {
 async function stopLeftover(cluster: Cluster): Promise<void> {
   const [pid = '', directory = ''] = await readPidFile(cluster);
   if (await isServing(pid, directory, cluster)) await stop(cluster);
-  // The number belongs to another process by now, or this folder is a copy and the number belongs
-  // to the server of the original. PostgreSQL would take either for a running server of this
-  // cluster.
+  // The number belongs to another process by now, or to the server of which this folder is a copy.
+  // PostgreSQL would take either for a running server of this cluster.
   else await rm(pidFile(cluster), { force: true });
 }
 
@@ -248,7 +205,6 @@ async function isServing(pid: string, directory: string, { folder }: Cluster) {
   return /\/postgres[\0 ]/.test(command);
 }
 
-/** Stops the server that this process has started. */
 async function stop(cluster: Cluster): Promise<void> {
   for (const mode of ['fast', 'immediate']) {
     try {
@@ -263,7 +219,6 @@ async function stop(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Returns the lines of PostgreSQL's PID file; none if it is missing. */
 async function readPidFile(cluster: Cluster): Promise<string[]> {
   const content = await readFile(pidFile(cluster), 'utf8').catch(() => '');
   return content === '' ? [] : content.split('\n');
@@ -280,10 +235,7 @@ function pgCtl(cluster: Cluster, parameters: string[], seconds: number): Promise
   return run(join(bin, 'pg_ctl'), account, folder, all);
 }
 
-/**
- * Runs a program to its end, without the environment of the caller. The program is in a process
- * group of its own, so that Ctrl+C reaches only the sandbox.
- */
+/** Runs a program in a process group of its own, so that Ctrl+C reaches only the sandbox. */
 async function run(
   program: string,
   account: Account | undefined,

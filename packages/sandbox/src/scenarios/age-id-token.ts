@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { createKeySealer } from '@adx/server/sealed-keys';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { ElapsedTime } from '../kept-state.js';
-import { queryDatabase } from '../operator.js';
 import type { ServiceSettings } from '../settings-file.js';
+import { queryDatabase } from '../with-connection.js';
 
 /**
- * Makes the ID token of a request as old as scenarios have made it: the same token, signed with the
- * same key, but issued as much earlier. So the service itself decides whether it has expired. One
- * that is fresh, or that the service did not sign, stays as it is.
+ * Makes the ID token of a request as old as scenarios have made it: signed with the same key, but
+ * issued earlier, so that the service itself decides whether it has expired. One that is fresh, or
+ * that the service did not sign, stays as it is.
  */
 export async function ageIdToken(
   request: IncomingMessage,
@@ -38,8 +38,7 @@ async function olderToken(token: string, elapsed: ElapsedTime, settings: Service
   const privateJwk = createKeySealer(settings.SIGNING_KEY_SECRET).open(key.kid, key.sealedKey);
   if (privateJwk === undefined) return undefined;
   const publicKey = await importJWK(key.publicJwk, 'ES256');
-  const verified = await jwtVerify(token, publicKey, { currentDate: issued });
-  const { payload, protectedHeader } = verified;
+  const { payload, protectedHeader } = await jwtVerify(token, publicKey, { currentDate: issued });
   return new SignJWT({ ...payload, iat: issuedAt - seconds })
     .setExpirationTime((payload.exp ?? 0) - seconds)
     .setProtectedHeader({ ...protectedHeader, alg: 'ES256' })

@@ -5,20 +5,9 @@ import { type ErrorCode, errorCatalogue, type Operation, operations } from '@adx
 import { follow, type SpecBody, type SpecOperation, spec } from '@adx/contract/spec';
 import type { ScenarioBody } from './descriptions.js';
 
-/** An error that the next calls of some operations get as their answer. */
 interface ArmedError extends Pick<ScenarioBody<'error'>, 'code' | 'retryAfter' | 'apiKey'> {
   readonly operationIds: readonly string[];
-  /** The number of calls that still get it. */
   left: number;
-}
-
-/** An error as the answer of one call. */
-export interface ErrorAnswer {
-  readonly status: number;
-  /** Apart from those that every answer of the service has. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Without `requestId`. */
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 export type ArmedErrors = ReturnType<typeof createArmedErrors>;
@@ -26,23 +15,23 @@ export type ArmedErrors = ReturnType<typeof createArmedErrors>;
 const all: readonly Operation[] = Object.values(operations);
 
 /** Paths without parameters first: `/coda-files/missing` is no file. */
-const byParameters = all.toSorted((a, b) => a.pathParameters.length - b.pathParameters.length);
-
-const matchers = byParameters.map((operation) => ({
-  operation,
-  expression: new RegExp(`^/v1${operation.path.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`),
-}));
+const matchers = all
+  .toSorted((a, b) => a.pathParameters.length - b.pathParameters.length)
+  .map((operation) => ({
+    operation,
+    expression: new RegExp(`^/v1${operation.path.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`),
+  }));
 
 /** Creates the errors that are set for the next calls of a sandbox, the earliest first. */
 export function createArmedErrors(rateLimitPerMinute: number) {
   let armed: ArmedError[] = [];
   return {
     /**
-     * Sets an error for the next calls of an operation, or of all that document the code, with an
-     * API key or any. With 0 calls, it takes back those that were set.
+     * Without an operation, the error is for all that document it. 0 calls take back what was set.
      */
     arm({ code, operation, apiKey, calls, retryAfter }: ScenarioBody<'error'>) {
-      const operationIds = operation === undefined ? documenting(code) : [operation];
+      const documenting = all.filter(({ errors }) => errors.includes(code));
+      const operationIds = operation ? [operation] : documenting.map((each) => each.operationId);
       const error = { code, retryAfter, operationIds, apiKey, left: calls };
       if (calls > 0) armed.push(error);
       else {
@@ -75,20 +64,12 @@ export function createArmedErrors(rateLimitPerMinute: number) {
   };
 }
 
-/** Returns the operations that document an error code. */
-function documenting(code: ErrorCode): string[] {
-  return all.flatMap(({ operationId, errors }) => (errors.includes(code) ? [operationId] : []));
-}
-
-/**
- * Returns the answer that an operation gives with an error code: the body is the example of the
- * spec.
- */
+/** Returns the headers that not every answer of the service has, and the body without `requestId`. */
 function answerOf(
   operation: Operation,
   { code, retryAfter }: ArmedError,
   rateLimitPerMinute: number,
-): ErrorAnswer {
+) {
   const { status } = errorCatalogue[code];
   const headers: [string, string][] = [];
   if (!withoutRateLimit.has(code)) {
@@ -113,6 +94,7 @@ const withRetryAfter: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
   'idempotencyKeyInUse',
 ]);
+
 function methodsOf(path: string): string {
   return all.flatMap((each) => (each.path === path ? [each.method.toUpperCase()] : [])).join(', ');
 }
@@ -135,13 +117,8 @@ interface Example {
   readonly value?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Sends an answer, with the headers that every answer of the service has.
- *
- * @param servicePort - where the service listens on the loopback address
- */
 export async function sendArmedError(
-  answer: ErrorAnswer,
+  answer: ReturnType<typeof answerOf>,
   request: IncomingMessage,
   response: ServerResponse,
   servicePort: number,
@@ -159,9 +136,7 @@ export async function sendArmedError(
 /** The headers of an answer that depend on its connection and its body. */
 const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
 
-/**
- * Returns the headers that every answer of the service has, from one to a call without an API key.
- */
+/** Returns them from the answer to a call without an API key. */
 async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
   const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

@@ -13,11 +13,8 @@ import { waysTo } from '../demo/mandate-ways.js';
 
 /** A scenario of the sandbox: something that a bank, a contact or time does, on demand (D-53). */
 interface Described {
-  /** One sentence. */
   readonly description: string;
-  /**
-   * The body of its request. Each field is also an option of the command, and says what it means.
-   */
+  /** The body of its request. Each field is also an option of the command. */
   readonly body: z.ZodObject;
   /** A body that works on a sandbox with demo firms. */
   readonly example: Readonly<Record<string, unknown>>;
@@ -25,10 +22,7 @@ interface Described {
 
 const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 const operationIds = Object.keys(operations) as OperationId[];
-/**
- * Findings of the service on files that can be read (D-27), two of them on the chain of an account
- * (D-30).
- */
+/** Findings of the service on files that can be read (D-27, D-30). */
 const serviceFindings = [
   ...(['unknownAccount', 'noIban', 'noCurrency', 'unknownEnterprise', 'sourceTooLong'] as const),
   ...(['numberMissing', 'balanceDiffers'] as const),
@@ -52,7 +46,6 @@ const mandateId = z
   );
 const count = (most: number) => z.number().int().min(0).max(most);
 
-/** All scenarios, in the order in which they are listed. */
 export const scenarioDescriptions = {
   error: {
     description:
@@ -139,28 +132,11 @@ export type ScenarioBody<Name extends ScenarioName> = z.output<
   (typeof scenarioDescriptions)[Name]['body']
 >;
 
-/** An option of a scenario: a field of its body, and an option of the command. */
-export interface ScenarioOption {
-  readonly name: string;
-  readonly type: 'string' | 'integer' | 'boolean';
-  readonly description: string;
-  readonly required: boolean;
-  /** The values that it takes; absent if there are too many to list them. */
-  readonly values?: readonly string[];
-  readonly default?: unknown;
-}
+export type Scenario = ReturnType<typeof listScenarios>[number];
+export type ScenarioOption = Scenario['options'][number];
 
-export interface Scenario {
-  readonly name: ScenarioName;
-  readonly description: string;
-  readonly options: readonly ScenarioOption[];
-  readonly example: Readonly<Record<string, unknown>>;
-}
-
-/**
- * Lists the scenarios for people and programs: `GET /sandbox/`, the command and the documentation.
- */
-export function listScenarios(): Scenario[] {
+/** Lists the scenarios for `GET /sandbox/`, the command and the documentation. */
+export function listScenarios() {
   return Object.entries(scenarioDescriptions).map(([name, { description, body, example }]) => ({
     name: name as ScenarioName,
     description,
@@ -169,14 +145,14 @@ export function listScenarios(): Scenario[] {
   }));
 }
 
-function optionsOf(body: z.ZodObject): ScenarioOption[] {
+function optionsOf(body: z.ZodObject) {
   const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input' });
   return Object.entries(properties).map(([name, property]) => {
     if (typeof property === 'boolean') throw new Error(`${name} has no description`);
     const { type, description = '', enum: values, default: preset } = property;
     return {
       name,
-      type: type as ScenarioOption['type'],
+      type: type as 'string' | 'integer' | 'boolean',
       description,
       required: required.includes(name),
       ...(values !== undefined && { values: values.map(String) }),

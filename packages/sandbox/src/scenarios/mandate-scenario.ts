@@ -8,8 +8,9 @@ import {
 } from '../demo/mandate-life.js';
 import { findEvents, type LifeEvent, type MandateKind, waysTo } from '../demo/mandate-ways.js';
 import type { HeldMandates } from '../kept-state.js';
-import { type ListedMandate, queryDatabase } from '../operator.js';
+import type { ListedMandate } from '../operator.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
+import { queryDatabase } from '../with-connection.js';
 import type { ScenarioBody } from './descriptions.js';
 import { newCustomer } from './new-customer.js';
 
@@ -18,7 +19,6 @@ export interface MandateContext {
   readonly held: HeldMandates;
 }
 
-/** Brings a mandate, or that of a customer who is created for it, to a status. */
 export async function bringMandateTo(
   { status, mandateId, product }: ScenarioBody<'mandate'>,
   context: MandateContext,
@@ -45,7 +45,6 @@ export async function bringMandateTo(
   };
 }
 
-/** @throws ScenarioRefusal if no events lead there */
 function eventsTo(status: MandateStatus, mandate: ShownMandate): readonly LifeEvent[] {
   const events = findEvents(kindOf(mandate), mandate.status, status);
   if (events !== undefined) return events;
@@ -54,7 +53,6 @@ function eventsTo(status: MandateStatus, mandate: ShownMandate): readonly LifeEv
   );
 }
 
-/** @throws ScenarioRefusal if there is none */
 export async function findOpenMandate(life: MandateLife, id: string): Promise<ShownMandate> {
   const [found] = await queryDatabase<{ isClosed: boolean }>(
     life.databaseUrl,
@@ -70,7 +68,6 @@ export async function findOpenMandate(life: MandateLife, id: string): Promise<Sh
   return showMandate(life, id);
 }
 
-/** Creates a customer of the first demo firm with one mandate, which can come to the status. */
 async function createMandate(
   life: MandateLife,
   status: MandateStatus,
@@ -105,12 +102,9 @@ function newKindOf(product: 'CODA' | 'CODB', preferred: MandateKind): MandateKin
   return preferred === 'codb' ? 'coda' : preferred;
 }
 
-/** How many customers are made up until one has numbers that no other has. */
-const attempts = 100;
-
 /** There are few numbers that belong to nobody, so one may be in use. */
 export async function createCustomer(client: Client, kind: MandateKind, isSupported: boolean) {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  for (let attempt = 1; attempt <= 100; attempt += 1) {
     try {
       return await client.customers.create(newCustomer(kind, isSupported));
     } catch (error) {
@@ -127,7 +121,7 @@ function kindOf(mandate: ListedMandate): MandateKind {
   return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
 }
 
-/** Returns that by which callers find a mandate and its customer. */
+/** Returns the fields by which callers find a mandate and its customer. */
 export function factsOf(mandate: ShownMandate) {
   const { id, firmId, product, customerId, customerName, enterpriseNumber, contact } = mandate;
   return {

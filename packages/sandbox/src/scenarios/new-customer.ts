@@ -4,8 +4,7 @@ import { composeIBAN } from 'ibantools';
 import type { MandateKind } from '../demo/mandate-ways.js';
 
 /**
- * Makes up a customer that does not exist, with one account or payroll provider. Its numbers are
- * like those of the demo, which belong to nobody: see `demo/firms.ts`.
+ * The numbers belong to nobody, like those of `demo/firms.ts`.
  *
  * @param isSupported - false for a bank or payroll provider from which files cannot be had
  */
@@ -43,11 +42,7 @@ function newIban(kind: MandateKind, isSupported: boolean): string {
   return belgianIban(code ?? lightConnectorCode, 1 + randomInt(999));
 }
 
-/**
- * Returns an account that belongs to nobody, at the bank with a national code of three digits.
- *
- * @param number - from 0 to 999. No customer has the account with 0
- */
+/** @param number - from 0 to 999. No customer has the account with 0 */
 export function belgianIban(bankCode: string, number: number): string {
   const account = `${bankCode}0000${String(number).padStart(3, '0')}`;
   const check = Number(account) % 97 || 97;

@@ -1,31 +1,35 @@
 import { type ErrorCode, operations } from '@adx/contract';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { MandateLife } from '../demo/mandate-life.js';
-import type { ElapsedTime, HeldMandates } from '../kept-state.js';
-import type { Operator } from '../operator.js';
+import { type ElapsedTime, openHeldMandates } from '../kept-state.js';
+import { createOperator } from '../operator.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
 import type { ServiceSettings } from '../settings-file.js';
 import type { ArmedErrors } from './armed-errors.js';
-import type { ScenarioBody } from './descriptions.js';
 import type { ScenarioRuns } from './scenario-app.js';
 
-/** The sandbox in which scenarios are done. */
-interface ScenarioContext {
-  readonly dataDir: string;
-  readonly settings: ServiceSettings;
-  readonly operator: Operator;
-  readonly elapsed: ElapsedTime;
-  readonly errors: ArmedErrors;
-  readonly held: HeldMandates;
-}
-
-export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
-  const { errors } = context;
-  const inTurn = createTurns();
+export function createScenarioRuns(
+  dataDir: string,
+  settings: ServiceSettings,
+  elapsed: ElapsedTime,
+  errors: ArmedErrors,
+): ScenarioRuns {
+  const operator = createOperator(settings);
+  const held = openHeldMandates(dataDir);
+  const turns = new Map<string, LimitFunction>();
+  /** Two files at once for one mandate would have the same statement number. */
+  const inTurn = <Result>(mandateId: string | undefined, work: () => Promise<Result>) => {
+    // Without an id, the mandate is a new one.
+    if (mandateId === undefined) return work();
+    const turn = turns.get(mandateId) ?? pLimit(1);
+    turns.set(mandateId, turn);
+    return turn(work);
+  };
   let life: MandateLife | undefined;
   const mandates = async () => {
     const { openMandateLife } = await import('../demo/mandate-life.js');
-    life ??= openMandateLife(context);
-    return { life, held: context.held };
+    life ??= openMandateLife(dataDir, settings, operator);
+    return { life, held };
   };
   return {
     async error(body) {
@@ -46,42 +50,15 @@ export function createScenarioRuns(context: ScenarioContext): ScenarioRuns {
     },
     async file(body) {
       const { sendFiles } = await import('./files/file-scenario.js');
-      return inTurn(body.mandateId, async () =>
-        sendFiles(body, await mandates(), context.settings),
-      );
+      return inTurn(body.mandateId, async () => sendFiles(body, await mandates(), settings));
     },
-    time: (body) => letTimePass(body, context),
+    async time({ days, hours, minutes, seconds }) {
+      const passed = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+      if (passed === 0) {
+        throw new ScenarioRefusal('Say how much time passes, for example {"hours": 2}');
+      }
+      await elapsed.pass(passed * 1000, () => operator.letAllTimePass(passed));
+      return { seconds: passed };
+    },
   };
-}
-
-/**
- * Returns a function that does what concerns one mandate one after the other: two files at once
- * would have the same statement number. Without the id of a mandate, the work concerns a new one.
- */
-function createTurns() {
-  const latest = new Map<string, Promise<unknown>>();
-  return async <Result>(
-    mandateId: string | undefined,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    if (mandateId === undefined) return work();
-    const turn = (latest.get(mandateId) ?? Promise.resolve()).then(work);
-    const ended = turn.catch(() => {});
-    latest.set(mandateId, ended);
-    try {
-      return await turn;
-    } finally {
-      if (latest.get(mandateId) === ended) latest.delete(mandateId);
-    }
-  };
-}
-
-async function letTimePass(
-  { days, hours, minutes, seconds }: ScenarioBody<'time'>,
-  { elapsed, operator }: ScenarioContext,
-): Promise<object> {
-  const passed = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
-  if (passed === 0) throw new ScenarioRefusal('Say how much time passes, for example {"hours": 2}');
-  await elapsed.pass(passed * 1000, () => operator.letAllTimePass(passed));
-  return { seconds: passed };
 }

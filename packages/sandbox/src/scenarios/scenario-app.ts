@@ -9,13 +9,11 @@ import {
   scenarioDescriptions,
 } from './descriptions.js';
 
-/** Does a scenario, and returns what it did, for the answer. */
-export type RunScenario<Name extends ScenarioName> = (body: ScenarioBody<Name>) => Promise<object>;
+/** Does each scenario, and returns what it did, for the answer. */
+export type ScenarioRuns = {
+  readonly [Name in ScenarioName]: (body: ScenarioBody<Name>) => Promise<object>;
+};
 
-/** How each scenario is done. */
-export type ScenarioRuns = { readonly [Name in ScenarioName]: RunScenario<Name> };
-
-/** Creates the application that does scenarios at `/sandbox/`. */
 export function createScenarioApp(runs: ScenarioRuns): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -28,19 +26,12 @@ export function createScenarioApp(runs: ScenarioRuns): Express {
   app.get('/sandbox/', (_request, response) => {
     response.json({ scenarios: listScenarios() });
   });
-  app.post(
-    '/sandbox/:name',
-    requireJson,
-    express.json({ limit: '64kb', strict: true }),
-    async (request, response) => {
-      const name = String(request.params['name']);
-      if (!isScenario(name)) throw noSuchScenario(name);
-      response.json(await runScenario(runs, name, request.body));
-    },
-  );
-  app.use('/sandbox/:name', (request) => {
-    const name = String(request.params.name);
-    if (!isScenario(name)) throw noSuchScenario(name);
+  const readBody = express.json({ limit: '64kb', strict: true });
+  app.post('/sandbox/:name', requireJson, readBody, async ({ params, body }, response) => {
+    response.json(await runScenario(runs, scenarioName(params['name']), body));
+  });
+  app.use('/sandbox/:name', ({ params }) => {
+    const name = scenarioName(params.name);
     throw new ScenarioRefusal(`Send a POST request to /sandbox/${name}`, 405, { Allow: 'POST' });
   });
   app.use((request) => {
@@ -53,13 +44,14 @@ export function createScenarioApp(runs: ScenarioRuns): Express {
   return app;
 }
 
-function isScenario(name: string): name is ScenarioName {
-  return Object.hasOwn(scenarioDescriptions, name);
-}
-
-function noSuchScenario(name: string): ScenarioRefusal {
-  const names = Object.keys(scenarioDescriptions).join(', ');
-  return new ScenarioRefusal(`There is no scenario ${name}. The scenarios: ${names}`, 404);
+function scenarioName(text: unknown): ScenarioName {
+  const names = Object.keys(scenarioDescriptions) as ScenarioName[];
+  const found = names.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new ScenarioRefusal(
+    `There is no scenario ${text}. The scenarios: ${names.join(', ')}`,
+    404,
+  );
 }
 
 function runScenario<Name extends ScenarioName>(

@@ -9,13 +9,7 @@ interface CommonOptions {
   readonly json: boolean;
 }
 
-/**
- * Runs `adx-sandbox scenario …`: does a scenario on the running sandbox over its route, and prints
- * what it did.
- *
- * @throws Error in one sentence if it was refused, or no sandbox is running; CommanderError for
- *   wrong parameters
- */
+/** @throws Error in one sentence if it is refused; CommanderError for wrong parameters */
 export async function runScenarioCommand(parameters: readonly string[]): Promise<void> {
   const scenarios = listScenarios();
   const program = new Command('adx-sandbox scenario')

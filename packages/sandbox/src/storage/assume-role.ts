@@ -1,61 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
 import { authenticate, type StorageTime } from './authenticate.js';
 import { type Credentials, issueTemporary, type UploadScope } from './credentials.js';
 import { readBytes } from './payload.js';
 import { parseTarget } from './request-target.js';
 import { S3Error, sendXml } from './s3-error.js';
 
-/** The only role of this storage. */
 export const roleArn = 'arn:aws:iam::000000000000:role/adx-sandbox-upload';
 
 /** The length of the longest STS request, in bytes. */
 const longestRequest = 64 * 1024;
 
-/** Permission to put objects under one prefix of a bucket. */
-const statement = {
-  Effect: z.literal('Allow'),
-  Action: z.literal('s3:PutObject'),
-  Resource: z.string().regex(/^arn:aws:s3:::[a-z0-9.-]+\/[^*?$]+\/\*$/),
-};
-
 /** The headers that encrypt an object with a key of the caller are absent. */
 const ownKey = {
-  's3:x-amz-server-side-encryption-customer-algorithm': z.literal('true'),
-  's3:x-amz-server-side-encryption-aws-kms-key-id': z.literal('true'),
+  's3:x-amz-server-side-encryption-customer-algorithm': 'true',
+  's3:x-amz-server-side-encryption-aws-kms-key-id': 'true',
 };
+const storageClass = 's3:x-amz-storage-class';
 
-/**
- * The policies that are supported. They allow what this storage supports: the class `STANDARD`, and
- * no keys.
- */
-const policySchema = z.strictObject({
-  Version: z.literal('2012-10-17'),
-  Statement: z
-    .tuple([
-      z.strictObject({
-        ...statement,
-        Condition: z.strictObject({
-          Null: z.strictObject({ ...ownKey, 's3:x-amz-storage-class': z.literal('true') }),
-        }),
-      }),
-      z.strictObject({
-        ...statement,
-        Condition: z.strictObject({
-          Null: z.strictObject(ownKey),
-          StringEquals: z.strictObject({ 's3:x-amz-storage-class': z.literal('STANDARD') }),
-        }),
-      }),
-    ])
-    .refine(([first, second]) => first.Resource === second.Resource),
-});
+/** The only policy that is supported: this storage knows the class `STANDARD`, and no keys. */
+function policyFor(resource: string) {
+  const statement = { Effect: 'Allow', Action: 's3:PutObject', Resource: resource };
+  const standard = { Null: ownKey, StringEquals: { [storageClass]: 'STANDARD' } };
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      { ...statement, Condition: { Null: { ...ownKey, [storageClass]: 'true' } } },
+      { ...statement, Condition: standard },
+    ],
+  };
+}
 
-/**
- * Handles the STS request `AssumeRole` with temporary credentials that its session policy
- * restricts.
- *
- * @throws S3Error for any other request, and for a policy that would allow anything else
- */
+/** @throws S3Error for any other request than `AssumeRole`, and for a policy that allows more */
 export async function assumeRole(
   request: IncomingMessage,
   response: ServerResponse,
@@ -98,21 +74,16 @@ export async function assumeRole(
   );
 }
 
-/**
- * @throws S3Error unless the policy allows putting plain objects under one prefix, and nothing else
- */
+/** @throws S3Error unless the policy allows putting plain objects under one prefix, and no more */
 function scopeOf(policy: string): UploadScope {
-  const parsed = policySchema.safeParse(parseJson(policy));
-  const resource = parsed.data?.Statement[0].Resource.slice('arn:aws:s3:::'.length, -1);
-  if (resource === undefined) {
-    throw new S3Error(
-      400,
-      'MalformedPolicyDocument',
-      'The policy must allow s3:PutObject under one prefix of a bucket, in the class STANDARD and without keys of the caller, and nothing else',
-    );
-  }
-  const slash = resource.indexOf('/');
-  return { bucket: resource.slice(0, slash), prefix: resource.slice(slash + 1) };
+  const [, resource = '', bucket = '', prefix = ''] =
+    /"(arn:aws:s3:::([a-z0-9.-]+)\/([^*?$"]+\/)\*)"/.exec(policy) ?? [];
+  if (isDeepStrictEqual(parseJson(policy), policyFor(resource))) return { bucket, prefix };
+  throw new S3Error(
+    400,
+    'MalformedPolicyDocument',
+    'The policy must allow s3:PutObject under one prefix of a bucket, in the class STANDARD and without keys of the caller, and nothing else',
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -1,23 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Caller, type Credentials, callerOf, isSame } from './credentials.js';
+import { type Credentials, callerOf, isSame } from './credentials.js';
 import { encodeUri, type RequestTarget } from './request-target.js';
 import { S3Error } from './s3-error.js';
 
 // Ours, because the AWS SDK signs requests and verifies none, and no maintained library does.
 
-/** A request whose signature was verified. */
-export interface AuthenticatedRequest {
-  readonly caller: Caller;
-  /** The value of `x-amz-content-sha256`, which says how the body is verified. */
-  readonly payloadHash: string;
-  /** The signature of the request, which the first chunk of a body in signed chunks refers to. */
-  readonly signature: string;
-  /** Signs a later part of such a body: an algorithm, the signature before, and digests. */
-  readonly sign: (...lines: readonly string[]) => string;
-}
+export type AuthenticatedRequest = ReturnType<typeof authenticate>;
 
-/** A request whose signature was verified, and its response. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -25,7 +15,6 @@ export interface Exchange {
   readonly authenticated: AuthenticatedRequest;
 }
 
-/** The time of a request. */
 export interface StorageTime {
   readonly now: Date;
   /** Returns by how many ms something that was issued at an instant is older than by the clock. */
@@ -39,12 +28,9 @@ const skewMs = 15 * 60_000;
 const longestExpiry = 7 * 24 * 3600;
 
 /**
- * Verifies the signature of a request (Signature Version 4, in the `Authorization` header or in the
- * query), its time and its key.
+ * Verifies the signature (Version 4, in header or query), the time and the key of a request.
  *
- * @param stsBody - the body of a request to STS, which has no `x-amz-content-sha256`; undefined for
- *   S3
- * @throws S3Error
+ * @param stsBody - the body of a request to STS, which has no `x-amz-content-sha256`
  */
 export function authenticate(
   request: IncomingMessage,
@@ -52,7 +38,7 @@ export function authenticate(
   credentials: Credentials,
   { now, elapsedSince }: StorageTime,
   stsBody?: string,
-): AuthenticatedRequest {
+) {
   const service = stsBody === undefined ? 's3' : 'sts';
   const isPresigned = target.query.has('X-Amz-Algorithm') || target.query.has('X-Amz-Signature');
   if (isPresigned && request.headers.authorization !== undefined) {
@@ -90,6 +76,8 @@ export function authenticate(
   if (session !== undefined && later(now, elapsedSince(session.issued)) >= session.expires) {
     throw new S3Error(400, 'ExpiredToken', 'The temporary credentials have expired');
   }
+  // `payloadHash` says how the body is verified: chunks are signed too, each with the signature
+  // before it.
   return { caller, payloadHash, signature, sign };
 }
 
@@ -101,7 +89,6 @@ export function sha256(bytes: string | Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Reads the parts of a signature from the `Authorization` header, or from the query. */
 function readClaim(
   { headers }: IncomingMessage,
   { query }: RequestTarget,
@@ -149,7 +136,6 @@ function readAuthorization(header: string | undefined): ReadonlyMap<string, stri
   ]);
 }
 
-/** @throws S3Error unless the request was signed just now, or its presigned URL is still valid */
 function checkTime(signedAt: Date, query: RequestTarget['query'], isPresigned: boolean, now: Date) {
   const age = now.getTime() - signedAt.getTime();
   if (!isPresigned) {
@@ -186,10 +172,7 @@ function canonicalRequest(
   ].join('\n');
 }
 
-/**
- * @throws S3Error unless the host and all `x-amz-` headers are signed, and no signed header occurs
- *   twice
- */
+/** @throws S3Error unless the host and all `x-amz-` headers are signed, and none occurs twice */
 function canonicalHeaders({ rawHeaders }: IncomingMessage, signed: readonly string[]): string[] {
   const values = new Map<string, string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {

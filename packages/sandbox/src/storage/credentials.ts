@@ -2,12 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { S3Error } from './s3-error.js';
 
-/** The root credentials of a storage, and the secret that its session tokens are signed with. */
-export interface Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly tokenSecret: string;
-}
+export type Credentials = ReturnType<typeof deriveCredentials>;
 
 /** The prefix of a bucket under which temporary credentials may put objects. */
 export interface UploadScope {
@@ -16,13 +11,11 @@ export interface UploadScope {
   readonly prefix: string;
 }
 
-/** The time for which temporary credentials are valid. */
 interface Validity {
   readonly issued: Date;
   readonly expires: Date;
 }
 
-/** The holder of an access key: the owner of the storage, or someone with temporary credentials. */
 export interface Caller {
   readonly secretAccessKey: string;
   /** Undefined for the owner, who may do everything. */
@@ -39,13 +32,12 @@ const claims = z.object({
   expires: z.number(),
 });
 
-/**
- * Derives the credentials of a storage from one secret, so that they are the same at every start.
- */
-export function deriveCredentials(secret: string): Credentials {
+/** Derives the credentials from one secret, so that they are the same at every start. */
+export function deriveCredentials(secret: string) {
   return {
     accessKeyId: keyId('ADXS', hmac(secret, 'access-key-id')),
     secretAccessKey: hmac(secret, 'secret-access-key').toString('base64url').slice(0, 40),
+    /** Session tokens are signed with it. */
     tokenSecret: hmac(secret, 'session-tokens').toString('hex'),
   };
 }
@@ -65,11 +57,7 @@ export function issueTemporary(
   return { accessKeyId, secretAccessKey, sessionToken };
 }
 
-/**
- * Returns the holder of an access key.
- *
- * @throws S3Error for an access key or session token that this storage did not issue
- */
+/** @throws S3Error for an access key or session token that this storage did not issue */
 export function callerOf(
   credentials: Credentials,
   accessKeyId: string,
@@ -88,11 +76,7 @@ export function callerOf(
   if (id !== accessKeyId) throw invalidToken();
   return {
     secretAccessKey: secretOfToken(tokenSecret, sessionToken),
-    session: {
-      scope: { bucket, prefix },
-      issued: new Date(issued),
-      expires: new Date(expires),
-    },
+    session: { scope: { bucket, prefix }, issued: new Date(issued), expires: new Date(expires) },
   };
 }
 

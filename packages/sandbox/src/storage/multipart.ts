@@ -17,7 +17,7 @@ const place = ({ bucket, key }: RequestTarget) =>
   `<Bucket>${bucket}</Bucket><Key>${escapeXml(key)}</Key>`;
 const idOf = ({ query }: RequestTarget) => query.get('uploadId') ?? '';
 
-/** Handles `CreateMultipartUpload`; the headers are those of the later object. */
+/** @param headers - those of the later object */
 export async function beginUpload(
   parts: PartTable,
   { response, target }: Exchange,
@@ -28,7 +28,6 @@ export async function beginUpload(
   sendXml(response, 200, document('InitiateMultipartUploadResult', content));
 }
 
-/** Handles `UploadPart`. */
 export async function putPart(
   parts: PartTable,
   { request, response, target, authenticated }: Exchange,
@@ -49,7 +48,6 @@ export async function putPart(
   response.setHeader('ETag', `"${outcome.etag}"`).end();
 }
 
-/** Handles `CompleteMultipartUpload`. */
 export async function completeUpload(
   parts: PartTable,
   { request, response, target, authenticated }: Exchange,
@@ -68,7 +66,6 @@ export async function completeUpload(
   sendXml(response, 200, document('CompleteMultipartUploadResult', content));
 }
 
-/** Handles `AbortMultipartUpload`. */
 export async function abortUpload(parts: PartTable, { response, target }: Exchange): Promise<void> {
   if ((await parts.abort(target, idOf(target))) === undefined) throw noSuchUpload();
   response.writeHead(204).end();
@@ -76,10 +73,7 @@ export async function abortUpload(parts: PartTable, { response, target }: Exchan
 
 type ListedPart = Pick<StoredPart, 'number' | 'etag'>;
 
-/**
- * Reads the body of `CompleteMultipartUpload`; clients write its XML in few forms. Each expression
- * reads the text once, however it is written.
- */
+/** Clients write this XML in few forms. Each expression reads the text once, however written. */
 function readList(xml: string): readonly ListedPart[] {
   const field = (part: string, name: string) =>
     new RegExp(`<${name}>([^<]*)</${name}>`).exec(part)?.[1]?.trim() ?? '';
@@ -92,7 +86,6 @@ function readList(xml: string): readonly ListedPart[] {
   throw new S3Error(400, 'MalformedXML', 'The body is not a list of parts');
 }
 
-/** Returns the parts that a list names, in its order, under the rules of S3. */
 function chooseParts(
   listed: readonly ListedPart[],
   stored: readonly StoredPart[],

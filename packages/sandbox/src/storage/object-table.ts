@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { RequestTarget } from './request-target.js';
 
-/** The place of an object. */
 export type Place = Pick<RequestTarget, 'bucket' | 'key'>;
 
-/** An object without its bytes. */
 export interface ObjectInfo {
   readonly key: string;
   /** In bytes. */
   readonly size: number;
-  /**
-   * Without quotes. No MD5, as in an encrypted bucket of S3 or after a multipart upload, so that
-   * nothing relies on one.
-   */
+  /** Without quotes. No MD5, as in an encrypted bucket of S3, so that nothing relies on one. */
   readonly etag: string;
   readonly modified: Date;
   /** The content type and the other headers that are stored with the object, by lower-case name. */
@@ -42,12 +37,7 @@ export function etagOf(content: Buffer | string, parts: number): string {
   return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}-${parts}`;
 }
 
-/**
- * Returns the statement that stores an object, with its bucket, key, ETag, headers and time as the
- * first five parameters.
- *
- * @param isNew - true to store nothing if there is an object with the same key
- */
+/** @param isNew - true to store nothing if there is an object with the same key */
 export function insertObject(bytes: string, isNew: boolean): string {
   const replace = `on conflict (bucket, key) do update
     set bytes = excluded.bytes, etag = excluded.etag, headers = excluded.headers,
@@ -56,10 +46,7 @@ export function insertObject(bytes: string, isNew: boolean): string {
     values ($1, $2, $3, $4, $5, ${bytes}) ${isNew ? 'on conflict do nothing' : replace}`;
 }
 
-/**
- * Opens the table of objects in a database of its own, and creates it if it is missing. PostgreSQL
- * makes every change atomic and durable, and sorts keys by their bytes, as S3 does.
- */
+/** PostgreSQL makes every change atomic and durable, and sorts keys by their bytes, as S3 does. */
 export async function openObjectTable(databaseUrl: string, now: () => Date) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 });
   // A connection that breaks while it is idle is replaced at the next query.
@@ -85,11 +72,7 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
       return found !== undefined;
     },
 
-    /**
-     * Stores an object, and replaces one with the same key.
-     *
-     * @param isNew - true to keep one with the same key; then it returns undefined
-     */
+    /** @param isNew - true to keep an object with the same key, and return undefined */
     async put(
       { bucket, key }: Place,
       bytes: Buffer,
@@ -111,10 +94,7 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
       return found;
     },
 
-    /**
-     * Reads an object in one query, so that its bytes and headers belong together; also for a range
-     * or a copy.
-     */
+    /** Reads an object in one query, so that its bytes and headers belong together. */
     async get({ bucket, key }: Place) {
       const [found] = await query<ObjectInfo & { readonly bytes: Buffer }>(
         `select ${columns}, bytes from objects where bucket = $1 and key = $2`,
@@ -133,7 +113,6 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
       return deleted.length > 0;
     },
 
-    /** Lists objects whose keys have a prefix and sort after a key. */
     list: (bucket: string, prefix: string, after: string, limit: number): Promise<ObjectInfo[]> =>
       query<ObjectInfo>(
         `select ${columns} from objects
@@ -142,7 +121,6 @@ export async function openObjectTable(databaseUrl: string, now: () => Date) {
         [bucket, prefix, after, limit],
       ),
 
-    /** For multipart uploads, which become objects. */
     pool,
 
     close: (): Promise<void> => pool.end(),

@@ -8,10 +8,7 @@ import { permittedOperation } from './permitted-operation.js';
 import { encodeUri, parseTarget, type RequestTarget } from './request-target.js';
 import { escapeXml, keyExists, S3Error, sendXml } from './s3-error.js';
 
-/**
- * The largest object that temporary credentials may put, in bytes: 25 MiB and some room for an
- * envelope.
- */
+/** The largest object of temporary credentials, in bytes: 25 MiB, and room for an envelope. */
 export const largestUpload = 25 * 1024 * 1024 + 64 * 1024;
 /** The largest object that the owner may put, in bytes. */
 const largestObject = 64 * 1024 * 1024;
@@ -22,11 +19,6 @@ const longestPage = 1000;
 const storedHeaders =
   /^(content-type|cache-control|content-disposition|content-language|expires|x-amz-meta-.+)$/;
 
-/**
- * Performs the operation of a request, if its caller may do so, and sends the response.
- *
- * @throws S3Error
- */
 export async function performOperation(
   { objects, parts }: { readonly objects: ObjectTable; readonly parts: PartTable },
   exchange: Exchange,
@@ -47,13 +39,8 @@ export async function performOperation(
       return sendObject(objects, exchange);
     case 'putObject': {
       const bytes = await readPayload(request, response, authenticated, limitOf(exchange));
-      const headers = headersToStore(request.headers);
-      const stored = await objects.put(
-        target,
-        bytes,
-        headers,
-        request.headers['if-none-match'] === '*',
-      );
+      const isNew = request.headers['if-none-match'] === '*';
+      const stored = await objects.put(target, bytes, headersToStore(request.headers), isNew);
       if (stored === undefined) throw keyExists();
       response.setHeader('ETag', `"${stored.etag}"`).end();
       return;
@@ -109,7 +96,6 @@ async function findCopySource(objects: ObjectTable, headers: IncomingHttpHeaders
   return found;
 }
 
-/** Handles `GetObject` and `HeadObject`. */
 async function sendObject(
   objects: ObjectTable,
   { request, response, target }: Exchange,
@@ -135,9 +121,7 @@ async function sendObject(
   response.end(found.bytes?.subarray(first, last + 1));
 }
 
-/**
- * Returns the requested range; undefined for the whole object, and for forms that may be ignored.
- */
+/** Returns undefined for the whole object, and for forms that may be ignored. */
 function readRange(text: string | undefined, size: number) {
   const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(text ?? '') ?? [];
   if (start === undefined || (end && Number(end) < Number(start))) return undefined;
@@ -146,7 +130,6 @@ function readRange(text: string | undefined, size: number) {
   return { first, last: end ? Math.min(Number(end), size - 1) : size - 1 };
 }
 
-/** Handles `ListObjectsV2`; the continuation token is the last key of the page. */
 async function listObjects(
   objects: ObjectTable,
   { bucket, query }: RequestTarget,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { etagOf, insertObject, type ObjectInfo, type Place } from './object-table.js';
 
-/** A part of a multipart upload without its bytes. */
 export interface StoredPart {
   readonly number: number;
   readonly etag: string;
@@ -33,10 +32,6 @@ alter table parts alter column bytes set storage external`;
 
 export type PartTable = Awaited<ReturnType<typeof openPartTable>>;
 
-/**
- * Opens the tables of multipart uploads. A list of objects shows none of them before it is
- * complete.
- */
 export async function openPartTable(pool: pg.Pool, now: () => Date) {
   await pool.query(schema);
   const oldest = () => new Date(now().getTime() - longestUpload);
@@ -76,7 +71,6 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
   };
 
   return {
-    /** Returns the id of the new upload. */
     async begin({ bucket, key }: Place, headers: ObjectInfo['headers']): Promise<string> {
       const id = randomUUID();
       await pool.query('insert into multipart_uploads values ($1, $2, $3, $4, $5)', [
@@ -85,10 +79,7 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
       return id;
     },
 
-    /**
-     * Stores a part, and replaces one with the same number. All parts together are limited, in
-     * bytes.
-     */
+    /** @param limit - of all parts together, in bytes */
     put: (place: Place, id: string, number: number, bytes: Buffer, limit: number) =>
       withUpload(place, id, async (client) => {
         const others = (await partsOf(client, id)).filter((part) => part.number !== number);
@@ -103,9 +94,7 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
       }),
 
     /**
-     * Makes an object of parts, and removes the upload.
-     *
-     * @param choose - returns the numbers of the parts; what it throws leaves the upload as it was
+     * @param choose - if it throws, the upload stays as it was
      * @param isNew - true to keep an object with the same key, and the upload
      */
     complete: (
@@ -130,10 +119,7 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
         return { etag };
       }),
 
-    /**
-     * Returns the object that these parts have become before, so that a repeated call succeeds, as
-     * in S3.
-     */
+    /** Returns the object that these parts have become before: a repeated call succeeds, as in S3. */
     async completed(
       { bucket, key }: Place,
       listed: readonly Pick<StoredPart, 'etag'>[],

@@ -5,21 +5,16 @@ import { type AuthenticatedRequest, sha256 } from './authenticate.js';
 import { isSame } from './credentials.js';
 import { S3Error } from './s3-error.js';
 
-/**
- * The longest line between two chunks of a body, in bytes: a size and a signature, or a trailer.
- */
+/** The longest line between two chunks, in bytes: a size and a signature, or a trailer. */
 const longestLine = 1024;
 /** The framing of chunks may double the length of a body, and add this many bytes. */
 const framingBytes = 64 * 1024;
 
 /**
- * Reads the object that a request sends, and verifies everything that the request says about it:
- * its length, its SHA-256 or the signatures of its chunks, and its checksums.
- *
- * CRC-32C and CRC-64/NVME, which protect against transmission errors as TCP does, are not verified.
+ * Verifies the length, the SHA-256 or the signatures of chunks, and checksums except CRC-32C and
+ * CRC-64/NVME.
  *
  * @param limit - the size of the largest object, in bytes
- * @throws S3Error
  */
 export async function readPayload(
   request: IncomingMessage,
@@ -64,7 +59,7 @@ function readLength(text: string | undefined, limit: number): number {
   throw new S3Error(400, 'EntityTooLarge', `The object is larger than ${limit} bytes`);
 }
 
-/** Reads a body of at most `limit` bytes. */
+/** @param limit - in bytes */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -78,10 +73,8 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
 }
 
 /**
- * Decodes a body in the `aws-chunked` encoding of the AWS SDKs: chunks, each with its size and, if
- * the body is signed, its signature; then an empty chunk, and trailers.
+ * Reads chunks with their size and perhaps signature, an empty chunk, and trailers.
  *
- * @param signing - undefined if the chunks are not signed
  * @param trailers - receives the trailers, by lower-case name
  */
 function decodeChunks(

@@ -2,33 +2,21 @@ import type { Exchange } from './authenticate.js';
 import { S3Error } from './s3-error.js';
 
 /** The operations of S3 that the service and its partners need. */
-type Operation =
-  | 'listObjects'
-  | 'headBucket'
-  | 'createBucket'
-  | 'getObject'
-  | 'headObject'
-  | 'putObject'
-  | 'copyObject'
-  | 'deleteObject'
-  | 'beginUpload'
-  | 'putPart'
-  | 'completeUpload'
-  | 'abortUpload';
+const operations = [
+  ['GET bucket', 'listObjects'],
+  ['HEAD bucket', 'headBucket'],
+  ['PUT bucket', 'createBucket'],
+  ['GET object', 'getObject'],
+  ['HEAD object', 'headObject'],
+  ['PUT object', 'putObject'],
+  ['DELETE object', 'deleteObject'],
+  ['POST object?uploads', 'beginUpload'],
+  ['PUT object?partNumber&uploadId', 'putPart'],
+  ['POST object?uploadId', 'completeUpload'],
+  ['DELETE object?uploadId', 'abortUpload'],
+] as const;
 
-const operations: Readonly<Record<string, Operation>> = {
-  'GET bucket': 'listObjects',
-  'HEAD bucket': 'headBucket',
-  'PUT bucket': 'createBucket',
-  'GET object': 'getObject',
-  'HEAD object': 'headObject',
-  'PUT object': 'putObject',
-  'DELETE object': 'deleteObject',
-  'POST object?uploads': 'beginUpload',
-  'PUT object?partNumber&uploadId': 'putPart',
-  'POST object?uploadId': 'completeUpload',
-  'DELETE object?uploadId': 'abortUpload',
-};
+type Operation = (typeof operations)[number][1] | 'copyObject';
 /** The parameters that are part of the name of an operation, in this order. */
 const operationParameters = ['uploads', 'partNumber', 'uploadId'];
 /** The operations that `s3:PutObject` of temporary credentials permits, as in S3. */
@@ -46,26 +34,17 @@ const neutralHeaders =
 /** Headers that name the source of a copy. */
 const copyHeaders = /^x-amz-copy-source(-if-match)?$/;
 
-/**
- * Returns the operation of a request, after checking that its caller may perform it.
- *
- * @throws S3Error for an operation, parameter, header or condition that this storage does not
- *   support
- */
+/** @throws S3Error if the caller may not perform the operation, or this storage does not know it */
 export function permittedOperation({ request, target, authenticated }: Exchange): Operation {
   const { method = '', headers } = request;
   const { bucket, key, query } = target;
   const parameters = operationParameters.filter((name) => query.has(name)).join('&');
   const named = `${method} ${key === '' ? 'bucket' : 'object'}${parameters && `?${parameters}`}`;
   const isCopy = named === 'PUT object' && headers['x-amz-copy-source'] !== undefined;
-  const operation = isCopy ? 'copyObject' : operations[named];
+  const operation = isCopy ? 'copyObject' : operations.find(([name]) => name === named)?.[1];
   const refusedHeader =
     operation &&
-    Object.keys(headers).find(
-      (name) =>
-        !isSupportedHeader(name, headers[name], operation) &&
-        !isDefault(name, headers[name], operation),
-    );
+    Object.keys(headers).find((name) => !isSupportedHeader(name, headers[name], operation));
   const isSupported =
     bucket !== '' &&
     operation !== undefined &&
@@ -96,7 +75,9 @@ export function permittedOperation({ request, target, authenticated }: Exchange)
 
 function isSupportedHeader(name: string, value: unknown, operation: Operation): boolean {
   if (name.startsWith('x-amz-')) {
-    return neutralHeaders.test(name) || (operation === 'copyObject' && copyHeaders.test(name));
+    const isDefault = defaults[name] === value && ['putObject', 'beginUpload'].includes(operation);
+    const isOfCopy = operation === 'copyObject' && copyHeaders.test(name);
+    return neutralHeaders.test(name) || isDefault || isOfCopy;
   }
   if (!name.startsWith('if-')) return true;
   // A condition may be ignored only if nothing is changed.
@@ -109,14 +90,7 @@ function isSupportedHeader(name: string, value: unknown, operation: Operation): 
   );
 }
 
-/**
- * The only storage class and the only access are the default ones, which some programs send
- * nevertheless.
- */
-function isDefault(name: string, value: unknown, operation: Operation): boolean {
-  return ['putObject', 'beginUpload'].includes(operation) && defaults[name] === value;
-}
-
+/** The only storage class and the only access, which some programs send nevertheless. */
 const defaults: Readonly<Record<string, string>> = {
   'x-amz-storage-class': 'STANDARD',
   'x-amz-acl': 'private',

@@ -1,8 +1,6 @@
 import { S3Error } from './s3-error.js';
 
-/**
- * The bucket, key and query of a request, decoded once. Nothing after this looks at the URL again.
- */
+/** Decoded once: nothing after this looks at the URL again. */
 export interface RequestTarget {
   /** Empty for a request to the storage itself. */
   readonly bucket: string;
@@ -10,7 +8,6 @@ export interface RequestTarget {
   readonly key: string;
   /** Parameters by name; each name occurs once. */
   readonly query: ReadonlyMap<string, string>;
-  /** The path as Signature Version 4 signs it. */
   readonly canonicalPath: string;
 }
 
@@ -22,12 +19,8 @@ const maximumKeyBytes = 1024;
 const unlistable = /[\u0000-\u001f\u007f\ufffe\uffff]/;
 
 /**
- * Reads the bucket, key and query of a request from its URL.
- *
  * Refuses keys that other software could read as a different key (`..`, an empty segment, an
  * escaped slash), so that a prefix means the same everywhere.
- *
- * @throws S3Error
  */
 export function parseTarget(url: string): RequestTarget {
   const [path = '', ...rest] = url.split('?');
@@ -49,10 +42,7 @@ export function parseTarget(url: string): RequestTarget {
   };
 }
 
-/**
- * Percent-encodes everything but the unreserved characters of RFC 3986, as Signature Version 4
- * does.
- */
+/** Percent-encodes all but the unreserved characters of RFC 3986, as Signature Version 4 does. */
 export function encodeUri(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -19,7 +19,6 @@ export function errorDocument({ status, code, message }: S3Error, isOfSts: boole
   return `<?xml version="1.0" encoding="UTF-8"?>\n${isOfSts ? `<ErrorResponse>${error}</ErrorResponse>` : error}`;
 }
 
-/** Sends an XML document. */
 export function sendXml(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', 'application/xml');
@@ -31,7 +30,6 @@ export function escapeXml(text: string): string {
   return text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The refusal of a put with `If-None-Match: *`. */
 export function keyExists(): S3Error {
   return new S3Error(412, 'PreconditionFailed', 'There is an object with this key');
 }

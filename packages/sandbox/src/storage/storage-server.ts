@@ -25,23 +25,12 @@ const buckets = {
 export interface StorageOptions {
   /** A database for nothing else. */
   readonly databaseUrl: string;
-  /** The secret that all credentials are derived from. */
+  /** All credentials are derived from it. */
   readonly secret: string;
   /** 0 picks a free port. */
   readonly port: number;
   readonly now?: () => Date;
-  /**
-   * Returns by how many ms something that was issued at an instant is older than by the clock; by
-   * default 0.
-   */
-  readonly elapsedSince?: (issued: Date) => number;
-}
-
-interface RunningStorage {
-  /** The settings that point the service to this storage, by name. */
-  readonly settings: Readonly<Record<string, string>> & { readonly S3_ENDPOINT: string };
-  /** Waits for requests that are in progress, then stops. */
-  close(): Promise<void>;
+  readonly elapsedSince?: StorageTime['elapsedSince'];
 }
 
 /** How long a whole request may take, in ms: 25 MiB over a slow office line. */
@@ -55,20 +44,15 @@ const refusedMs = 1_000;
 const exposedHeaders =
   'ETag, Content-Disposition, Content-Length, Content-Range, Date, x-amz-request-id';
 
-/**
- * Starts object storage that speaks S3, and STS `AssumeRole` at the same address.
- *
- * @throws Error with the code `EADDRINUSE` if the port is taken
- */
-export async function startStorage(options: StorageOptions): Promise<RunningStorage> {
+/** @throws Error with the code `EADDRINUSE` if the port is taken */
+export async function startStorage(options: StorageOptions) {
   const { port, databaseUrl, now = () => new Date(), elapsedSince = () => 0 } = options;
   const credentials = deriveCredentials(options.secret);
   const objects = await openObjectTable(databaseUrl, now);
   const parts = await openPartTable(objects.pool, now);
   for (const bucket of Object.values(buckets)) await objects.createBucket(bucket);
   const server = createServer({ requestTimeout });
-  // A client that sends `Expect: 100-continue` gets its response after the request has been
-  // checked.
+  // A client with `Expect: 100-continue` is answered after the request has been checked.
   for (const event of ['request', 'checkContinue']) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       const time = { now: now(), elapsedSince };
@@ -86,6 +70,7 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
     throw error;
   }
   return {
+    /** The settings that point the service to it. */
     settings: {
       S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       S3_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -93,7 +78,8 @@ export async function startStorage(options: StorageOptions): Promise<RunningStor
       ...buckets,
       STS_ROLE_ARN: roleArn,
     },
-    async close() {
+    async close(): Promise<void> {
+      // Waits for requests that are in progress.
       await new Promise((resolve) => server.close(resolve));
       parts.close();
       await objects.close();
@@ -124,7 +110,6 @@ async function respond(
   await performOperation(context, { request, response, target, authenticated });
 }
 
-/** Requests to STS are posted to the storage itself. */
 const isOfSts = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'POST' && /^\/(\?|$)/.test(url);
 
@@ -132,7 +117,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Lets web pages send signed requests. Browsers sign nothing by themselves, so this is safe. */
+/** Web pages may send signed requests: browsers sign nothing by themselves. */
 function allowPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT');
   response.setHeader('Access-Control-Max-Age', '86400');

@@ -16,7 +16,7 @@ export function testInterruptedDemo(): void {
       await expect.poll(isComplete, { interval: 500, timeout: 300_000 }).toBe(true);
       const operator = createOperator(await settings());
       const parsed = serviceSettings.parse(await settings());
-      const life = openMandateLife({ dataDir, operator, settings: parsed });
+      const life = openMandateLife(dataDir, parsed, operator);
       const mandates = await operator.run<ListedMandate[]>(['mandate', 'list']);
       const idOf = (name: string) =>
         mandates.find(({ customerName }) => customerName === name)?.id ?? expect.fail(name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@adx/client';
 import { writeCoda } from '@adx/statements';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openElapsedTime, openHeldMandates } from '../../src/kept-state.js';
+import { openElapsedTime } from '../../src/kept-state.js';
 import { createOperator, type ListedMandate, type Operator } from '../../src/operator.js';
 import { ScenarioRefusal } from '../../src/scenario-refusal.js';
 import { createArmedErrors } from '../../src/scenarios/armed-errors.js';
@@ -85,15 +85,9 @@ export function testOtherFirms(): void {
 
     test('D-53 without demo firms no customer is created, and the message says what to do', async () => {
       const folder = newFolder();
-      const ofSandbox = await settings();
-      const runs = createScenarioRuns({
-        dataDir: folder,
-        settings: serviceSettings.parse(ofSandbox),
-        operator: createOperator(ofSandbox),
-        elapsed: openElapsedTime(folder),
-        errors: createArmedErrors(1200),
-        held: openHeldMandates(folder),
-      });
+      const ofSandbox = serviceSettings.parse(await settings());
+      const [elapsed, errors] = [openElapsedTime(folder), createArmedErrors(1200)];
+      const runs = createScenarioRuns(folder, ofSandbox, elapsed, errors);
       const reason =
         /^This sandbox has no demo firms: create a customer yourself, and give the mandateId/;
       await expect(runs.mandate({ status: 'finished' })).rejects.toThrow(reason);

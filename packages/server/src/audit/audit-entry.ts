@@ -1,15 +1,12 @@
 import type { Knex } from 'knex';
 
-/**
- * An entry of the audit trail before it is stored (D-58). It has ids only: no names and no IBANs.
- */
+/** An entry before it is stored (D-58). It has ids only: no names and no IBANs. */
 export interface NewAuditEntry {
   readonly occurredOn: Date;
   readonly actor: 'user' | 'operator' | 'signer' | 'visitor' | 'service';
   readonly userId?: string | undefined;
   /** The software through which a user called. */
   readonly apiKeyId?: string | undefined;
-  /** The name of the operator. */
   readonly operator?: string | undefined;
   /** The firm of the user, or whose data it was. */
   readonly firmId?: string | undefined;
@@ -28,14 +25,9 @@ export interface NewAuditEntry {
   readonly outcome: string;
   /** The IP address of a user. */
   readonly address?: string | undefined;
-  /** The `X-Request-Id` of the call. */
   readonly requestId?: string | undefined;
 }
 
-/**
- * Stores entries, in one statement; within a transaction, together with the change that they
- * record.
- */
 export async function insertAuditEntries(
   knex: Knex,
   entries: readonly NewAuditEntry[],

@@ -1,11 +1,10 @@
 import type { Knex } from 'knex';
 import { type AuditEntry, type AuditSeal, beforeFirstSeal, type SealPlace } from './seal.js';
 
-/** The format of instants in seals: RFC 3339 in UTC, with milliseconds. */
+/** The format of instants in seals, which never changes. */
 const instant = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The columns of an entry `e`, as {@link AuditEntry}. */
 export const entryColumns = `
   e.id, ${instant('e.occurred_on')} as "occurredOn", e.actor, e.user_id as "userId",
   e.api_key_id as "apiKeyId", e.operator, nullif(e.firm_id, '') as "firmId",
@@ -13,31 +12,31 @@ export const entryColumns = `
   e.request_id as "requestId"`;
 
 /**
- * The number of the seal of an entry `e`, or null. Seals follow each other, so it is nearly always
- * the first one that ends after the entry; an entry that was committed late has one of the next.
+ * Seals follow each other, so that of an entry `e` is nearly always the first one that ends after
+ * it; an entry that was committed late has one of the next.
  */
 export const sealOfEntry = `(
   select sealed.number from audit_seals sealed
    where upper(sealed.entries) > e.id and sealed.entries @> e.id
    order by upper(sealed.entries) limit 1)`;
 
-/** The columns of a seal `s`. PostgreSQL sends the elements of an array as text. */
+/** PostgreSQL sends the elements of an array as text. */
 const sealColumns = `s.number, ${instant('s.sealed_on')} as "sealedOn",
   array(select generate_series(lower(ids), upper(ids) - 1) from unnest(s.entries) ids) as "entryIds",
   encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as hash`;
 
 type SealRow = Omit<AuditSeal, 'entryIds'> & { readonly entryIds: readonly string[] };
 
-/** An entry with the number of its seal, or null if it is not sealed yet. */
+/** `seal` is null if the entry is not sealed yet. */
 export type StoredEntry = AuditEntry & { readonly seal: number | null };
 
 /** The largest `bigint`. */
 const maximum = '9223372036854775807';
 
-/** The end of a range of ids, the last one of which has none. */
+/** The last range has no end. */
 const endOf = (ids: string) => `coalesce(upper(${ids}), ${maximum})`;
 
-/** Reads the unsealed entries after one with this id, the oldest first. */
+/** Returns the oldest entries first. */
 export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<AuditEntry[]> {
   const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
     `select ${entryColumns}
@@ -51,7 +50,6 @@ export async function readUnsealed(knex: Knex, limit: number, after = 0): Promis
   return rows;
 }
 
-/** Counts the unsealed entries. */
 export async function countUnsealed(knex: Knex): Promise<number> {
   const { rows } = await knex.raw<{ rows: [{ count: number }] }>(
     `select count(*) from audit_sealing cross join unnest(unsettled) ids
@@ -60,12 +58,14 @@ export async function countUnsealed(knex: Knex): Promise<number> {
   return rows[0].count;
 }
 
-/** Returns the place of the last seal; of the last one that retention removed if there is none. */
+const lastRemoved = `
+  select seal as number, encode(hash, 'hex') as hash from audit_removals order by seal desc limit 1`;
+
+/** Returns the place of the last seal, also of one that retention removed. */
 export async function readHead(knex: Knex): Promise<SealPlace> {
   const { rows } = await knex.raw<{ rows: SealPlace[] }>(
     `(select number, encode(hash, 'hex') as hash from audit_seals order by number desc limit 1)
-     union all
-     (select seal, encode(hash, 'hex') from audit_removals order by seal desc limit 1)
+     union all (${lastRemoved})
      order by number desc limit 1`,
   );
   return rows[0] ?? beforeFirstSeal;
@@ -73,25 +73,19 @@ export async function readHead(knex: Knex): Promise<SealPlace> {
 
 /** Returns the place after which the stored chain begins. */
 export async function readStart(knex: Knex): Promise<SealPlace> {
-  const { rows } = await knex.raw<{ rows: SealPlace[] }>(
-    `select seal as number, encode(hash, 'hex') as hash
-       from audit_removals order by seal desc limit 1`,
-  );
+  const { rows } = await knex.raw<{ rows: SealPlace[] }>(lastRemoved);
   return rows[0] ?? beforeFirstSeal;
 }
 
-/**
- * A seal with its entries in the order of their ids, and then those that were inserted among them.
- */
+/** The entries of the seal by their ids, and then those that were inserted among them. */
 interface SealedEntries {
   readonly seal: AuditSeal;
   readonly entries: readonly AuditEntry[];
 }
 
-/** The number of seals that are read at once. */
 const SEALS = 50;
 
-/** Reads the chain from its start, in pages, so that its length does not matter. */
+/** Reads the chain in pages, so that its length does not matter. */
 export async function* readChain(knex: Knex): AsyncGenerator<SealedEntries> {
   let [after, end] = [-1, Number.MIN_SAFE_INTEGER];
   for (;;) {
@@ -132,8 +126,8 @@ export function endOfSeal({ entryIds }: Pick<AuditSeal, 'entryIds'>): number {
 }
 
 /**
- * Reads the entries between two ids that have no seal and cannot get one: somebody has inserted
- * them, or removed their seal.
+ * Reads entries between two ids that have no seal and cannot get one: somebody has inserted them,
+ * or removed their seal.
  */
 export async function readStrays(knex: Knex, from: number, before: number): Promise<AuditEntry[]> {
   const { rows } = await knex.raw<{ rows: AuditEntry[] }>(

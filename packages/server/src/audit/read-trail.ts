@@ -4,30 +4,19 @@ import { ApiError } from '../api/api-error.js';
 import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { insertAuditEntries, type NewAuditEntry } from './audit-entry.js';
 
-/** The time between two writes, in ms: a process that is killed loses the reads of this time. */
+/** In ms: a process that is killed loses the reads of this time. */
 const WRITE_MS = 500;
 
-/** The number of entries in one statement. */
 const BATCH = 1_000;
 
-/** The largest number of entries that wait while they cannot be written. */
+/** Entries that wait while they cannot be written. */
 const MAXIMUM = 50_000;
 
-/** Stores the entries of reads and of refused calls, some at once. */
-export interface ReadTrail {
-  /**
-   * Adds an entry, in memory.
-   *
-   * @throws ApiError `unavailable` if too many wait: no data is shown without an entry
-   */
-  add(entry: NewAuditEntry): void;
-  /** Writes what is left. */
-  stop(): Promise<void>;
-}
+export type ReadTrail = ReturnType<typeof createReadTrail>;
 
 /**
- * Creates the trail of the reads of a process (D-58). A read has no transaction, and waits for no
- * write. Entries that could not be written are kept for the next time.
+ * Stores the entries of reads and refused calls of a process (D-58), which have no transaction and
+ * wait for no write. Entries that could not be written are kept for the next time.
  */
 export function createReadTrail({
   knex,
@@ -36,9 +25,9 @@ export function createReadTrail({
 }: {
   readonly knex: Knex;
   readonly logger: Logger;
-  /** The time between two writes, in ms. */
+  /** In ms. */
   readonly everyMs?: number;
-}): ReadTrail {
+}) {
   let waiting: NewAuditEntry[] = [];
 
   const writer = startPeriodicWriter({
@@ -56,14 +45,15 @@ export function createReadTrail({
   });
 
   return {
-    add(entry) {
+    /** @throws ApiError `unavailable` if too many wait: no data is shown without an entry */
+    add(entry: NewAuditEntry): void {
       if (waiting.length >= MAXIMUM) {
         throw new ApiError('unavailable', { headers: { 'Retry-After': '5' } });
       }
       waiting.push(entry);
     },
 
-    async stop() {
+    async stop(): Promise<void> {
       await writer.stop();
       const lost = waiting.length;
       if (lost > 0) logger.error({ lost }, 'the last reads are not in the audit trail');

@@ -5,19 +5,18 @@ import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import { readHead, readUnsealed } from './audit-store.js';
 import { hashOfSeal } from './seal.js';
 
-/** The pause between two seals, in ms. Until it is sealed, a change of an entry is not found. */
+/** In ms. Until it is sealed, a change of an entry is not found. */
 const SEAL_MS = 5_000;
 
-/** The largest number of entries under one seal. */
 const BATCH = 1_000;
 
 /** How often the head of the chain is logged, in ms. */
 const LOG_MS = 60_000;
 
 /**
- * Creates the repeating work that seals committed entries (D-58). Entries are stored without a
- * place in the chain, so that changes of different firms do not wait for each other. The head of
- * the chain is logged: with it `audit verify --head` finds that later entries were removed.
+ * Seals committed entries (D-58). They are stored without a place in the chain, so that changes of
+ * different firms do not wait for each other. With a logged head, `audit verify --head` finds that
+ * later entries were removed.
  */
 export function sealingWork(knex: Knex, logger: Logger, now: () => Date): RepeatingWork {
   let loggedOn = 0;
@@ -39,8 +38,8 @@ export function sealingWork(knex: Knex, logger: Logger, now: () => Date): Repeat
 
 /**
  * Seals the oldest entries without a seal. Entries are committed in another order than that of
- * their ids, and an id whose transaction is rolled back stays without an entry. So gaps stay
- * unsettled until it is certain that nothing can fill them.
+ * their ids, and an id whose transaction is rolled back has no entry. So gaps stay unsettled until
+ * nothing can fill them.
  *
  * @returns the new head of the chain, or undefined if there is nothing to seal
  */
@@ -72,11 +71,9 @@ export function sealEntries(knex: Knex, now: Date) {
 /**
  * Returns true if nothing can fill the closing gaps any more: the transactions that may have taken
  * their ids have ended, and entries that are read from now on show what these committed. In a
- * database that was restored from a dump, the numbers of transactions begin anew, and none of those
- * transactions is left.
+ * database restored from a dump, numbers of transactions begin anew, and none of those is left.
  *
- * False if this transaction has a number already, because {@link settle} needs one that is given
- * later.
+ * False if this transaction has a number already: {@link settle} needs one that is given later.
  */
 async function areGapsClosed(trx: Knex): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { isClosed: boolean }[] }>(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NewAuditEntry } from './audit-entry.js';
 
-/** A stored entry as it is sealed, exported and shown. Members without a value are null. */
+/** A stored entry. Members without a value are null. */
 export interface AuditEntry {
   readonly id: number;
   /** RFC 3339, in UTC with milliseconds. */
@@ -30,16 +30,13 @@ export interface AuditSeal {
   readonly hash: string;
 }
 
-/** The place of a seal in the chain, which the next seal continues. */
 export type SealPlace = Pick<AuditSeal, 'number' | 'hash'>;
 
-/** The place before the first seal. */
 export const beforeFirstSeal: SealPlace = { number: 0, hash: '0'.repeat(64) };
 
 /**
- * Returns the hash of a seal: SHA-256 in hexadecimal over JSON without spaces, in which the members
- * of each entry are in the order of {@link AuditEntry}. The format never changes, because old seals
- * are verified with it.
+ * SHA-256 in hexadecimal over JSON, in which members of an entry have the order of `AuditEntry`.
+ * The format never changes, because old seals are verified with it.
  *
  * @param entries - in the order of their ids
  */
@@ -56,15 +53,14 @@ export function hashOfSeal(
   return hash('sha256', text, 'hex');
 }
 
-/** A fault of the chain. */
 export interface SealFault {
   readonly seal: number;
   readonly fault: string;
 }
 
 /**
- * Returns what is wrong with a seal, or undefined. It names the entries that are missing or were
- * added; of a changed entry it can only say among which ones it is.
+ * Names the entries that are missing or were added; of a changed entry it can only say among which
+ * ones it is.
  *
  * @param before - the place of the seal before
  */

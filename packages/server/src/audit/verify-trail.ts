@@ -2,29 +2,15 @@ import type { Knex } from 'knex';
 import { countUnsealed, endOfSeal, readChain, readStart, readStrays } from './audit-store.js';
 import { faultOfSeal, type SealFault } from './seal.js';
 
-/** The result of a verification. */
-export interface VerifiedTrail {
-  readonly seals: number;
-  readonly entries: number;
-  /** The number of seals before the first one that is stored: retention removed them. */
-  readonly removedSeals: number;
-  /** The last hash of the chain; zeros if nothing is sealed. */
-  readonly head: string;
-  /** The number of entries that are too new to be sealed. */
-  readonly unsealed: number;
-  readonly faults: readonly SealFault[];
-  /** True if the chain contains the expected hash; absent if no hash was given. */
-  readonly containsHead?: boolean;
-}
+export type VerifiedTrail = Awaited<ReturnType<typeof verifyTrail>>;
 
 /**
- * Verifies the whole chain of the audit trail, from what retention left of it (D-58). After a
- * faulty seal it goes on with the next one, so all faults are found.
+ * Verifies the chain from what retention left of it (D-58), also after a faulty seal.
  *
  * @param expectedHead - a hash that was logged earlier: if the chain does not contain it, its end
- *   was cut off or the chain was written again
+ * was cut off or the chain was written again
  */
-export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<VerifiedTrail> {
+export async function verifyTrail(knex: Knex, expectedHead?: string) {
   const start = await readStart(knex);
   let before = start;
   let containsHead = before.hash === expectedHead;
@@ -46,8 +32,11 @@ export async function verifyTrail(knex: Knex, expectedHead?: string): Promise<Ve
   return {
     seals,
     entries: entryCount,
+    /** Removed by retention, before the first one that is stored. */
     removedSeals: start.number,
+    /** Zeros if nothing is sealed. */
     head: before.hash,
+    /** Too new to be sealed. */
     unsealed: await countUnsealed(knex),
     faults,
     ...(expectedHead !== undefined && { containsHead }),

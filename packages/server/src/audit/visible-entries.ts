@@ -13,38 +13,31 @@ import {
 } from '../identity/principal.js';
 import { entryColumns, type StoredEntry, sealOfEntry } from './audit-store.js';
 
-export type VisibleEntries = ReturnType<typeof createVisibleEntries>;
-
 /**
- * Creates the query of operation 27, for users of the interface: they see entries of their firm
- * only (D-58).
+ * Returns a page of entries, the latest first.
+ *
+ * @throws Error if an instant has not passed the validation
  */
-export function createVisibleEntries(knex: Knex) {
-  return {
-    /**
-     * Returns a page of entries, the latest first.
-     *
-     * @throws Error if an instant has not passed the validation
-     */
-    list(principal: Principal, request: ListAuditEntriesRequest): Promise<Page<AuditEntry>> {
-      const { customerId, userId, action, occurredSince, occurredBefore, ...others } = request;
-      const { limit: _, offset: __, ...rest } = others;
-      noFieldLeft(rest);
-      const filters = filtersOf({
-        customerId: customerId && storedId(customerId),
-        userId: userId && storedId(userId),
-        action,
-        since: occurredSince === undefined ? undefined : readInstant(occurredSince),
-        until: occurredBefore === undefined ? undefined : readInstant(occurredBefore),
-      });
-      const listing = { ...entriesOf(principal), columns: entryColumns, toItem: toEntry };
-      return readPage(knex, listing, filters, readPaging(request), { totals: 'separately' });
-    },
-  };
+export function listVisibleEntries(
+  knex: Knex,
+  principal: Principal,
+  request: ListAuditEntriesRequest,
+): Promise<Page<AuditEntry>> {
+  const { customerId, userId, action, occurredSince, occurredBefore, ...others } = request;
+  const { limit: _, offset: __, ...rest } = others;
+  noFieldLeft(rest);
+  const filters = filtersOf({
+    customerId: customerId && storedId(customerId),
+    userId: userId && storedId(userId),
+    action,
+    since: occurredSince === undefined ? undefined : readInstant(occurredSince),
+    until: occurredBefore === undefined ? undefined : readInstant(occurredBefore),
+  });
+  const listing = { ...entriesOf(principal), columns: entryColumns, toItem: toEntry };
+  return readPage(knex, listing, filters, readPaging(request), { totals: 'separately' });
 }
 
-/** Which entries are listed. */
-export interface EntryFilters {
+interface EntryFilters {
   readonly customerId?: string | undefined;
   readonly userId?: string | undefined;
   readonly action?: string | undefined;
@@ -52,7 +45,7 @@ export interface EntryFilters {
   readonly until?: Date | undefined;
 }
 
-/** Lists entries, the latest first, as the operator sees them. */
+/** Lists entries as the operator sees them, the latest first. */
 export function listEntries(
   knex: Knex,
   operator: OperatorScope,
@@ -82,7 +75,6 @@ function filtersOf({ customerId, userId, action, since, until }: EntryFilters): 
   ];
 }
 
-/** Returns an entry as the interface shows it. */
 export function toEntry(row: Omit<StoredEntry, 'seal'>): AuditEntry {
   return omitAbsent<AuditEntry>({
     number: row.id,

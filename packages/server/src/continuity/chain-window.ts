@@ -10,7 +10,6 @@ export interface ChainAccount {
   readonly extension: string;
 }
 
-/** A listed statement. */
 export interface ListedStatement extends ChainStatement {
   readonly id: string;
 }
@@ -22,32 +21,29 @@ export interface MissingRecord {
   readonly toNumber: number | null;
   /** The date of the statement before what is missing. */
   readonly after: string;
-  /** Its number; null if it has none. */
+  /** Its number; null if the bank gives none. */
   readonly afterNumber: number | null;
   /** The date of the statement after it; null if the account is overdue. */
   readonly before: string | null;
-  /** Its number; null if it has none, or there is no such statement. */
+  /** Null if the bank gives none, or there is no such statement. */
   readonly beforeNumber: number | null;
   readonly detectedOn: Date;
 }
 
-/** A row of `missing_statements`. */
 export interface StoredRecord extends MissingRecord {
   readonly id: string;
 }
 
-/** The statements of an account around new ones: all between the first and the last date. */
+/** The statements of an account between the first and the last date around new ones. */
 export interface ChainWindow {
   readonly account: ChainAccount;
   /** In the order in which they were listed. */
   readonly statements: readonly ListedStatement[];
-  /** The open rows of the account between these statements, and its row as overdue. */
+  /** Open rows between these statements, and the row of the account as overdue. */
   readonly missing: readonly StoredRecord[];
-  /** True if the account has no statement after them. */
   readonly reachesEnd: boolean;
 }
 
-/** The dates of the new statements of an account. */
 export interface ChangedChain extends ChainAccount {
   /** `YYYY-MM-DD` */
   readonly first: string;
@@ -76,10 +72,10 @@ type ListedColumns = readonly [
 ];
 
 /**
- * Reads the statements around the new ones of each account, and what is missing there: on each side
- * 60, and the others that have the date of the 60th. Of a statement with many versions, only the
- * last two are read, so that any number of them delays nothing (D-38). Left out are accounts with
- * more than 5,000 statements there, because some would seem to be missing.
+ * Reads the statements around the new ones of each account, on each side 60 and the others with the
+ * date of the 60th, and what is missing there. Of a statement with many versions only the last two
+ * are read, so that they delay nothing (D-38). Accounts with more than 5,000 statements there are
+ * left out, because some would seem to be missing.
  */
 export async function readChainWindows(
   knex: Knex,
@@ -112,22 +108,7 @@ function toWindow({ first: _, last: __, ...account }: ChangedChain, row: Row): C
   };
 }
 
-function toStatement([
-  id,
-  year,
-  number,
-  date,
-  createdOn,
-  old,
-  next,
-]: ListedColumns): ListedStatement {
-  return {
-    id,
-    year,
-    number,
-    date,
-    createdOn,
-    oldBalance: BigInt(old),
-    newBalance: BigInt(next),
-  };
+function toStatement(columns: ListedColumns): ListedStatement {
+  const [id, year, number, date, createdOn, old, next] = columns;
+  return { id, year, number, date, createdOn, oldBalance: BigInt(old), newBalance: BigInt(next) };
 }

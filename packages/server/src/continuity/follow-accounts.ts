@@ -18,7 +18,7 @@ export interface NewStatement extends ChainAccount {
   readonly date: string;
 }
 
-/** A statement that does not fit into the chain of its account, by the id of its file. */
+/** A statement that does not fit into its chain, by the id of its file. */
 export interface ChainNotice {
   readonly id: string;
   /** `correction`: it has the number of a listed statement with other content. */
@@ -26,11 +26,9 @@ export interface ChainNotice {
 }
 
 /**
- * Follows the chains of accounts with new statements, and stores what is missing there (D-30). The
- * caller has locked the customers' `file_arrivals`, so that two transactions do not follow a chain
- * at once.
- *
- * @returns the notices on the new statements
+ * Follows the chains of accounts with new statements, stores what is missing there (D-30), and
+ * returns the notices on the new statements. The caller has locked the customers' `file_arrivals`,
+ * so that two transactions do not follow a chain at once.
  */
 export async function followAccounts(
   trx: Knex.Transaction,
@@ -73,7 +71,6 @@ function noticesOf({ breaks, corrected }: Chain<ListedStatement>): ChainNotice[]
   ];
 }
 
-/** Returns what is missing between the statements of a window. */
 function holesOf({ breaks }: Chain<ListedStatement>, detectedOn: Date): MissingRecord[] {
   return breaks.map((found) => {
     const { kind, previous, next } = found;
@@ -92,14 +89,12 @@ function holesOf({ breaks }: Chain<ListedStatement>, detectedOn: Date): MissingR
   });
 }
 
-/** Returns the number of a statement; null if the bank gives none. */
+/** Returns null if the bank gives no numbers. */
 function numberOf(statement: ListedStatement | undefined): number | null {
   return statement?.number || null;
 }
 
-/**
- * Returns when an account is overdue. Nothing is known of it if the window does not reach its end.
- */
+/** Nothing is known if the window does not reach the end of the account. */
 function overdueOf(
   { statements, reachesEnd }: ChainWindow,
   chain: Chain<ListedStatement>,

@@ -1,16 +1,18 @@
+import type { Knex } from 'knex';
 import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
-import type { MissingStore } from './missing-store.js';
+import { listMissingOf } from './missing-store.js';
 
-/** Creates the handler of operation 24 (D-01, D-30). */
+/** Operation 24 (D-01, D-30). */
 export function createContinuityHandlers(
-  missing: MissingStore,
+  knex: Knex,
+  now: () => Date,
 ): Pick<Handlers<UserContext>, 'listMissingStatements'> {
   return {
     listMissingStatements: async ({ body }, { principal }) => ({
       status: 200,
-      body: await missing.list(principal, body, readPaging(body)),
+      body: await listMissingOf(knex, principal, body, readPaging(body), now()),
     }),
   };
 }

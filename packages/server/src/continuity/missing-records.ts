@@ -2,17 +2,16 @@ import type { Knex } from 'knex';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { ChainAccount, ChainWindow, MissingRecord, StoredRecord } from './chain-window.js';
 
-/** A row of `missing_statements` to insert or update. */
 interface ChangedRecord extends StoredRecord {
   readonly account: ChainAccount;
   readonly closedOn: Date | null;
 }
 
 /**
- * Compares what is stored as missing in a window with what was found there. A hole that was not
- * found any more is closed; what is left of it after a late arrival keeps the time at which it was
- * detected. An account has one record of when it is overdue, which moves with its last statement,
- * and is closed if its statements show no habit any more.
+ * Compares what is stored as missing with what was found. A hole that was not found any more is
+ * closed; what is left of it after a late arrival keeps its time. An account has one record as
+ * overdue, which moves with its last statement, and is closed if its statements show no habit any
+ * more.
  */
 export function changedRecords(
   { account, missing, reachesEnd }: ChainWindow,
@@ -37,7 +36,7 @@ export function changedRecords(
   ];
 }
 
-/** Maps records by what is missing. Of two that say the same, one is enough. */
+/** Of two that say the same, one is enough. */
 function byContent<Record extends MissingRecord>(records: readonly Record[]): Map<string, Record> {
   return new Map(
     records.map((record) => {
@@ -55,7 +54,6 @@ function contains(whole: MissingRecord, part: MissingRecord): boolean {
   return part.before !== null && whole.after <= part.after && wholeEnd >= partEnd;
 }
 
-/** Inserts new records, and updates those that are closed or have moved. */
 export async function storeRecords(
   trx: Knex.Transaction,
   records: readonly ChangedRecord[],

@@ -38,34 +38,25 @@ const fields: FieldSql<MissingStatements> = {
 
 type MissingRow = { readonly id: string; readonly firmId: string } & MissingStatements;
 
-/** Missing statements with their firm, as the operator's commands show it. */
 export interface ShownMissing extends MissingStatements {
   readonly firmId: string;
 }
 
-export type MissingStore = ReturnType<typeof createMissingStore>;
-
-/**
- * Creates the list of what is missing (D-30). Callers see that of the customers whose files they
- * see.
- */
-export function createMissingStore(knex: Knex, now: () => Date) {
-  return {
-    list: (
-      principal: Principal,
-      request: ListMissingStatementsRequest,
-      paging: Paging,
-    ): Promise<Page<MissingStatements>> =>
-      readPage(knex, missingAt(now(), principal), filtersOf(request), paging, {
-        totals: 'inOnePass',
-      }),
-  };
+/** Lists what is missing of the customers whose files a caller sees (D-30). */
+export function listMissingOf(
+  knex: Knex,
+  principal: Principal,
+  request: ListMissingStatementsRequest,
+  paging: Paging,
+  now: Date,
+): Promise<Page<MissingStatements>> {
+  const options = { totals: 'inOnePass' } as const;
+  return readPage(knex, missingAt(now, principal), filtersOf(request), paging, options);
 }
 
-/** The largest number of records that the operator's list returns. */
 const maximumRows = 1000;
 
-/** Lists what is missing, the most recently detected first, as the operator sees it. */
+/** Lists what is missing as the operator sees it, the most recently detected first. */
 export function listMissing(
   knex: Knex,
   operator: OperatorScope,
@@ -79,7 +70,6 @@ export function listMissing(
   return readRecords(knex, listing, filtersOf(filters), { limit: maximumRows });
 }
 
-/** Returns how much is missing, by its kind. */
 export async function countMissing(
   knex: Knex,
   operator: OperatorScope,
@@ -93,8 +83,8 @@ export async function countMissing(
 }
 
 /**
- * Returns the list of the statements that are missing at an instant, the most recently detected
- * first: those of customers that the scope sees and whose files are listed.
+ * Lists what is missing, the most recently detected first, of customers that the scope sees and
+ * whose files are listed.
  */
 function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatements> {
   return {
@@ -108,10 +98,7 @@ function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatemen
   };
 }
 
-/**
- * Matches what is missing at an instant. An account is overdue only while it is active and a signed
- * mandate covers it.
- */
+/** An account is overdue only while it is active and a signed mandate covers it. */
 function isMissing(now: Date): SqlFragment {
   const isSigned = isOneOf('d.status', [...signedStatuses]);
   return {

@@ -3,15 +3,12 @@ import type { Knex } from 'knex';
 import { addDays, brusselsDay, brusselsTime, DAY } from '../dates/brussels-day.js';
 import { formatBic } from '../identifiers/bic.js';
 
-/**
- * A bank that delivers through a light connector, and has not delivered through it when it usually
- * does.
- */
+/** A bank that did not deliver through its light connector when it usually does. */
 export interface SilentBank {
   readonly bic: string;
   readonly name: string;
   readonly connectorId: number;
-  /** The number of consents that are signed and have not ended. */
+  /** Signed consents that have not ended. */
   readonly consents: number;
   /** Null if it delivered nothing within the last 30 days. */
   readonly lastDelivery: Date | null;
@@ -22,12 +19,10 @@ export interface SilentBank {
   readonly usualTime: string | null;
 }
 
-/** How far back deliveries are read, in days. */
+/** How far back deliveries are read. */
 const READ_DAYS = 30;
 
-/**
- * Returns the silent banks of all firms: those that owe the deliveries of a banking day, by name.
- */
+/** Lists the silent banks of all firms by name. */
 export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank[]> {
   const today = brusselsDay(now);
   const read = Array.from({ length: READ_DAYS + 1 }, (_, days) => addDays(today, -days));
@@ -71,10 +66,7 @@ export async function listSilentBanks(knex: Knex, now: Date): Promise<SilentBank
     .map((bank) => ({ ...bank, bic: formatBic(bank.bic) }));
 }
 
-/**
- * Returns true if nothing was delivered since the latest banking day on which the usual time has
- * passed.
- */
+/** Returns true if nothing was delivered since the last banking day whose usual time has passed. */
 export function isSilent(
   { lastDelivery, usualTime }: Pick<SilentBank, 'lastDelivery' | 'usualTime'>,
   now: Date,

@@ -6,27 +6,25 @@ import { OwnIbanInUse } from './link-rules.js';
 const WINDOW_SECONDS = 3600;
 
 /**
- * Makes a change that may conflict with the customers of other firms, unless too many changes of
- * the firm did.
- *
- * @throws ApiError `tooManyRequests`, and what the change throws
- */
-type ConflictLimit = <Result>(firmId: string, change: () => Promise<Result>) => Promise<Result>;
-
-/**
  * Limits the conflicts of a firm (D-23), because each tells it that another firm may have an IBAN
  * or an enterprise number. After `conflicts` within an hour, all changes are refused until the hour
  * ends. Other changes do not count, so that a firm can register all its customers in a row. Changes
  * that are running when the limit is reached may exceed it; they are few (D-39).
  */
-export function createConflictLimit({ conflicts = 300 } = {}): ConflictLimit {
+export function createConflictLimit({ conflicts = 300 } = {}) {
   const limiter = new RateLimiterMemory({
     keyPrefix: 'conflicts',
     points: conflicts,
     duration: WINDOW_SECONDS,
   });
 
-  return async (firmId, change) => {
+  /**
+   * Makes a change that may conflict with the customers of other firms, unless too many changes of
+   * the firm did.
+   *
+   * @throws ApiError `tooManyRequests`, and what the change throws
+   */
+  return async <Result>(firmId: string, change: () => Promise<Result>): Promise<Result> => {
     await requirePoints(limiter, firmId);
     try {
       return await change();

@@ -4,7 +4,12 @@ import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
 import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
-import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
+import {
+  type CustomerListener,
+  createCustomerLinks,
+  type EndedLink,
+  lockCustomer,
+} from './customer-links.js';
 import {
   accountsWithBanks,
   type BankAccountRecord,
@@ -32,7 +37,7 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
    * customer.
    */
   const change = <Result>(
-    { principal }: Author,
+    principal: Principal,
     customerId: string,
     work: (trx: Knex.Transaction) => Promise<Result>,
   ): Promise<Result | undefined> =>
@@ -43,16 +48,15 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
 
   /** Adds a link and returns it; one that is present already is returned as it is (D-15). */
   const add = <Added>(
-    author: Author,
+    { principal, record }: Author,
     customerId: string,
     link: NewLinks,
     find: (trx: Knex.Transaction) => Promise<Added | undefined>,
   ): Promise<Added | undefined> =>
-    change(author, customerId, async (trx) => {
-      await author.record(trx);
+    change(principal, customerId, async (trx) => {
+      await record(trx);
       const present = await find(trx);
       if (present !== undefined) return present;
-      const { principal } = author;
       await links.link(trx, { customerId, principal }, link);
       await setUpdatedOn(trx, principal, customerId);
       return find(trx);
@@ -60,14 +64,14 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
 
   /** Ends a link. Returns false if the principal sees no such customer or there is no such link. */
   const end = async (
-    author: Author,
+    { principal, record }: Author,
     customerId: string,
-    endLink: (trx: Knex.Transaction) => Promise<boolean>,
+    link: EndedLink,
   ): Promise<boolean> => {
-    const isEnded = await change(author, customerId, async (trx) => {
-      if (!(await endLink(trx))) return false;
-      await author.record(trx);
-      await setUpdatedOn(trx, author.principal, customerId);
+    const isEnded = await change(principal, customerId, async (trx) => {
+      if (!(await links.end(trx, { customerId, principal }, link))) return false;
+      await record(trx);
+      await setUpdatedOn(trx, principal, customerId);
       return true;
     });
     return isEnded ?? false;
@@ -84,14 +88,8 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
         findBankAccount(trx, author.principal, customerId, iban),
       ),
 
-    /**
-     * Disables a bank account. Returns false if the principal sees no such customer or active
-     * account.
-     */
     disableBankAccount: (author: Author, customerId: string, iban: Iban) =>
-      end(author, customerId, (trx) =>
-        links.endBankAccount(trx, { customerId, principal: author.principal }, iban),
-      ),
+      end(author, customerId, { iban }),
 
     /**
      * Links a payroll provider and returns it, or undefined if the principal cannot see the
@@ -104,14 +102,8 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
         findPayrollProvider(trx, author.principal, customerId, code),
       ),
 
-    /**
-     * Removes a payroll provider. Returns false if the principal sees no such customer or active
-     * link.
-     */
     removePayrollProvider: (author: Author, customerId: string, code: string) =>
-      end(author, customerId, (trx) =>
-        links.endPayrollProvider(trx, { customerId, principal: author.principal }, code),
-      ),
+      end(author, customerId, { code }),
   };
 }
 

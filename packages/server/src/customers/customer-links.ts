@@ -15,6 +15,9 @@ interface LinkedCustomer {
   readonly principal: Principal;
 }
 
+/** An active bank account, or an active payroll provider, that a request ends. */
+export type EndedLink = { readonly iban: Iban } | { readonly code: string };
+
 /** Links that were added or ended, by their ids. */
 interface Links {
   readonly bankAccountIds: readonly string[];
@@ -108,17 +111,13 @@ export function createCustomerLinks(listener: CustomerListener) {
       await listener.linked(trx, { ...customer, bankAccountIds, payrollLinkIds });
     },
 
-    /** Ends the active bank account with the IBAN. Returns false if there is none. */
-    endBankAccount: async (trx: Knex.Transaction, customer: LinkedCustomer, iban: Iban) =>
-      ended(trx, customer, {
-        bankAccountIds: await end(trx, bankAccounts, ofFirm(customer), { iban }),
-      }),
-
-    /** Ends the active payroll provider with the code. Returns false if there is none. */
-    endPayrollProvider: async (trx: Knex.Transaction, customer: LinkedCustomer, code: string) =>
-      ended(trx, customer, {
-        payrollLinkIds: await end(trx, providers, ofFirm(customer), { code }),
-      }),
+    /** Ends an active link. Returns false if there is none. */
+    async end(trx: Knex.Transaction, customer: LinkedCustomer, link: EndedLink) {
+      const of = ofFirm(customer);
+      return 'iban' in link
+        ? ended(trx, customer, { bankAccountIds: await end(trx, bankAccounts, of, link) })
+        : ended(trx, customer, { payrollLinkIds: await end(trx, providers, of, link) });
+    },
 
     /** Ends all links of a customer, and links the same to a customer of another firm (D-48). */
     async transfer(trx: Knex.Transaction, from: CustomerOfFirm, to: CustomerOfFirm): Promise<void> {

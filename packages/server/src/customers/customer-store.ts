@@ -29,18 +29,6 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   const find = (run: Knex, principal: Principal, id: string) =>
     readRecord(run, listingOf(principal), id);
 
-  function listPage(principal: Principal, after: ListedRecord | undefined) {
-    const isLater = after && fragment('(c.name_sort, c.id) > (?, ?)', after.name_sort, after.id);
-    const listing: Listing<ListedRecord, ListedRecord> = {
-      ...listingOf(principal),
-      columns: `${customerColumns}, c.name_sort`,
-      toItem: (record) => record,
-    };
-    return readRecords(knex, listing, isLater ? [isLater] : [], {
-      ...{ limit: listPageLength, isCommon: true },
-    });
-  }
-
   return {
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
@@ -63,9 +51,18 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
      * be missing.
      */
     async *list(principal: Principal): AsyncGenerator<Customer> {
+      const listing: Listing<ListedRecord, ListedRecord> = {
+        ...listingOf(principal),
+        columns: `${customerColumns}, c.name_sort`,
+        toItem: (record) => record,
+      };
+      const options = { limit: listPageLength, isCommon: true };
       let last: ListedRecord | undefined;
       do {
-        const page = await listPage(principal, last);
+        const isLater = last
+          ? [fragment('(c.name_sort, c.id) > (?, ?)', last.name_sort, last.id)]
+          : [];
+        const page = await readRecords(knex, listing, isLater, options);
         yield* page.map(toCustomer);
         last = page.length < listPageLength ? undefined : page.at(-1);
       } while (last !== undefined);

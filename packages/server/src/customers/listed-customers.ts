@@ -72,34 +72,18 @@ const hadNumber = 'c.enterprise_number = ?';
 export function listTransferred(
   knex: Knex,
   operator: OperatorScope,
-  { enterpriseNumber }: CustomerFilters,
+  { id, enterpriseNumber }: Pick<CustomerFilters, 'enterpriseNumber'> & { readonly id?: string },
 ): Promise<TransferredCustomer[]> {
-  const filters = [wasTransferred, ...condition(hadNumber, enterpriseNumber)];
-  return readRecords(knex, transferredOf(operator), filters);
+  const columns = `
+    json_build_object('id', c.transferred_to, 'firmId', became.firm_id) as "transferredTo",
+    c.archived_on as "transferredOn", c.transfer_agreed_by as "agreedBy"`;
+  const listing = {
+    ...listingOf<TransferredCustomer>(operator, columns),
+    joins: fragment('left join customers became on became.id = c.transferred_to'),
+  };
+  const filters = [...condition('c.id = ?', id), ...condition(hadNumber, enterpriseNumber)];
+  return readRecords(knex, listing, [fragment('c.transferred_to is not null'), ...filters]);
 }
-
-/** Returns a customer that was transferred, or undefined. */
-export async function findTransferred(
-  knex: Knex,
-  operator: OperatorScope,
-  id: string,
-): Promise<TransferredCustomer | undefined> {
-  const filters = [wasTransferred, fragment('c.id = ?', id)];
-  return (await readRecords(knex, transferredOf(operator), filters))[0];
-}
-
-const wasTransferred = fragment('c.transferred_to is not null');
-
-const transferredOf = (
-  operator: OperatorScope,
-): Listing<TransferredCustomer, TransferredCustomer> => ({
-  ...listingOf<TransferredCustomer>(
-    operator,
-    `json_build_object('id', c.transferred_to, 'firmId', became.firm_id) as "transferredTo",
-     c.archived_on as "transferredOn", c.transfer_agreed_by as "agreedBy"`,
-  ),
-  joins: fragment('left join customers became on became.id = c.transferred_to'),
-});
 
 /**
  * Makes a customer confidential or no longer confidential (D-18).

@@ -6,7 +6,7 @@ import type { CustomerOfFirm } from './claims.js';
 import { transferredColumns } from './customer-columns.js';
 import { type CustomerListener, createCustomerLinks } from './customer-links.js';
 import { nextUpdate } from './customer-record.js';
-import { findTransferred, type TransferredCustomer } from './listed-customers.js';
+import { listTransferred, type TransferredCustomer } from './listed-customers.js';
 
 /** A customer that moves to another firm, as its end customer agreed. */
 interface NewTransfer {
@@ -38,7 +38,7 @@ export function transferCustomer(
   const links = createCustomerLinks(listener);
   return inTransaction(knex, async (trx) => {
     const customer = await lock(trx, operator, customerId);
-    const done = await findTransferred(trx, operator, customerId);
+    const [done] = await listTransferred(trx, operator, { id: customerId });
     if (done !== undefined) return done.transferredTo.firmId === toFirmId ? done : 'elsewhere';
     if (customer === undefined || customer.isArchived) return 'noCustomer';
     if (customer.firmId === toFirmId) return 'sameFirm';
@@ -57,7 +57,7 @@ export function transferCustomer(
     const to = { customerId: newId, firmId: toFirmId };
     await copyCustomer(trx, from, to);
     await links.transfer(trx, from, to);
-    const transferred = await findTransferred(trx, operator, customerId);
+    const [transferred] = await listTransferred(trx, operator, { id: customerId });
     if (transferred === undefined) throw new Error('The transfer was not recorded');
     return transferred;
   });

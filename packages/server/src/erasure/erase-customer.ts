@@ -13,34 +13,26 @@ import {
   findUploadsNaming,
   removeFromBuckets,
 } from './erase-uploads.js';
-import { createNameSearch, namesOf } from './name-search.js';
+import { searchFor } from './name-search.js';
 
-/** The number of files that are erased at once. */
 const FILES = 500;
 
-/** The result of erasing a customer, which the command shows. */
 interface ErasedCustomer {
   readonly id: string;
   readonly firmId: string;
-  /**
-   * Uploads of its firm that were erased although they may contain statements of other customers.
-   */
+  /** Uploads that were erased although they may contain statements of other customers. */
   readonly uploadIds: readonly string[];
   /** The mandates whose evidence is kept. */
   readonly mandateIds: readonly string[];
 }
 
 /**
- * Erases an archived customer with its files (D-63). Evidence is kept. Objects are removed from the
- * upload buckets; those in the bucket of files are scheduled for removal.
- *
- * It can be repeated if it was interrupted: the row of the customer, without which nothing is
- * found, is deleted last.
+ * Erases an archived customer with its files (D-63), except for evidence. Objects in the bucket of
+ * files are scheduled for removal, others are removed. The row of the customer, without which
+ * nothing is found, is deleted last, so it can be repeated.
  *
  * @param enterpriseNumber - that of the customer, so that a wrong id erases nothing
- * @param options.withUnread - true to erase also the uploads that name it and are not read yet
- * @returns a word if there is no such customer, it is not archived, or it has another number; the
- *   unread uploads that name it, if they are not to be erased
+ * @param options.withUnread - true to erase also uploads that name it and are not read yet
  */
 export async function eraseCustomer(
   dependencies: ErasureDependencies,
@@ -78,9 +70,6 @@ export interface UnreadUploads {
   readonly uploadIds: readonly string[];
 }
 
-/**
- * Erases the uploads that name a customer, unless some are not read yet and are not to be erased.
- */
 async function eraseUploadsNaming(
   dependencies: ErasureDependencies,
   { id, firmId }: Pick<ErasedCustomer, 'id' | 'firmId'>,
@@ -88,11 +77,8 @@ async function eraseUploadsNaming(
 ): Promise<Pick<ErasedCustomer, 'uploadIds'> | UnreadUploads> {
   const { knex, now } = dependencies;
   await recordNewUploads(dependencies, now(), firmId);
-  const { numbers, names } = await namesOf(knex, { id, firm_id: firmId });
-  const { read, unread } = await findUploadsNaming(dependencies, firmId, {
-    texts: createNameSearch([...numbers, ...names]),
-    contents: createNameSearch(numbers),
-  });
+  const search = await searchFor(knex, { id, firm_id: firmId });
+  const { read, unread } = await findUploadsNaming(dependencies, firmId, search);
   if (unread.length > 0 && !withUnread) return { unreadIds: unread, uploadIds: [] };
   const uploadIds = [...read, ...unread];
   await eraseUploads(dependencies, uploadIds);
@@ -100,8 +86,7 @@ async function eraseUploadsNaming(
 }
 
 /**
- * Erases all of a customer but the uploads that only name it, and schedules the removal of its
- * objects.
+ * Erases all of a customer but the uploads that only name it.
  *
  * @returns the ids of the mandates whose evidence is kept
  */
@@ -114,7 +99,6 @@ export async function eraseContents(
   return inTransaction(knex, (trx) => eraseRecords(trx, customer, now()));
 }
 
-/** Erases the listed files of a customer. */
 async function eraseFiles(
   dependencies: ErasureDependencies,
   { customerId, firmId }: CustomerOfFirm,
@@ -128,7 +112,6 @@ async function eraseFiles(
  * Erases a batch of files, with their uploads. Their objects are scheduled for removal.
  *
  * @param files - the query of the files that are left
- * @param options.keepsUploads - true to leave the records of their uploads
  * @returns the number of files; fewer than a batch if none are left
  */
 export async function eraseFileBatch(

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import { createFirmStore, type Firm } from '../identity/firms.js';
 import { deleteJobsOf } from '../jobs/job.js';
 import { uploadSeconds } from '../storage/assume-role.js';
 import { grantIdOf } from '../uploads/record-uploads.js';
@@ -11,12 +12,10 @@ import {
   findUploadsNaming,
   pagesOfGrant,
 } from './erase-uploads.js';
-import { createNameSearch, namesOf } from './name-search.js';
+import { searchFor } from './name-search.js';
 
-/** The number of customers that are looked up at once. */
 const BATCH = 500;
 
-/** The result of erasing a firm, which the command shows. */
 interface ErasedFirm {
   readonly id: string;
   readonly customers: number;
@@ -24,22 +23,12 @@ interface ErasedFirm {
   readonly mandateIds: readonly string[];
 }
 
-interface Firm {
-  readonly id: string;
-  readonly name: string;
-  readonly tenant: string;
-  readonly disabled_on: Date | null;
-}
-
 /**
- * Erases a disabled firm with its customers, users and uploads (D-63). Evidence is kept. Objects
- * are removed from the upload buckets; those in the bucket of files are scheduled for removal.
- *
- * It can be repeated if it was interrupted, because the row of the firm is deleted last.
+ * Erases a disabled firm with its customers, users and uploads (D-63), except for evidence. The row
+ * of the firm is deleted last, so it can be repeated.
  *
  * @param name - that of the firm, so that a wrong id erases nothing
- * @returns a word if there is no such firm, it is not disabled, or it has another name; the end of
- *   its upload credentials if some are still valid, with which it could upload again
+ * @returns `uploadsUntil` if upload credentials are still valid, with which it could upload again
  */
 export async function eraseFirm(
   dependencies: ErasureDependencies,
@@ -47,20 +36,16 @@ export async function eraseFirm(
   name: string,
 ): Promise<ErasedFirm | 'noFirm' | 'notDisabled' | 'otherName' | { readonly uploadsUntil: Date }> {
   const { knex, now } = dependencies;
-  const firm = await knex('firms').where({ id }).first<Firm | undefined>();
+  const firm = await createFirmStore(knex).find(id);
   if (firm === undefined) return 'noFirm';
   if (firm.name !== name) return 'otherName';
-  if (firm.disabled_on === null) return 'notDisabled';
+  if (firm.disabledOn === null) return 'notDisabled';
   const [grant] = await knex('upload_grants').where({ firm_id: id }).max('issued_on');
   const issuedOn: Date | null = grant?.['max'] ?? null;
   const uploadsUntil = new Date((issuedOn?.getTime() ?? 0) + uploadSeconds * 1000);
   if (uploadsUntil > now()) return { uploadsUntil };
 
-  const { numbers, names } = await namesOf(knex, { firm_id: id });
-  const search = {
-    texts: createNameSearch([...numbers, ...names]),
-    contents: createNameSearch(numbers),
-  };
+  const search = await searchFor(knex, { firm_id: id });
   const eraseNaming = async () => {
     const found = await findUploadsNaming(dependencies, null, search);
     await eraseUploads(dependencies, [...found.read, ...found.unread]);
@@ -84,19 +69,14 @@ export async function eraseFirm(
   return { id, customers, mandateIds };
 }
 
-/** The prefixes of a firm's uploads: of its grants, and of what no grant covers (D-31). */
-const prefixesOf = ({ tenant }: Firm) => [`uploads/${tenant}-`, `uploads/${tenant}/`];
-
-/**
- * Removes the objects of a firm from the upload buckets, except for those of a grant of another
- * firm.
- */
+/** Removes a firm's objects in the upload buckets, except for those of another firm's grant. */
 async function removeUploadObjects(
   { knex, storage: { store, buckets } }: ErasureDependencies,
   firm: Firm,
 ): Promise<void> {
   for (const bucket of [buckets.codaUploads, buckets.codbUploads]) {
-    for (const prefix of prefixesOf(firm)) {
+    // The prefixes of its grants, and of what no grant covers (D-31).
+    for (const prefix of [`uploads/${firm.tenant}-`, `uploads/${firm.tenant}/`]) {
       for await (const { key } of store.list(bucket, prefix)) {
         const grant = await knex('upload_grants')
           .where({ id: grantIdOf(key) })
@@ -119,7 +99,6 @@ function isOwnPrefix({ tenant }: Firm, key: string): boolean {
   return folder === tenant || /^-[0-9a-f]{24}$/.test(folder.slice(tenant.length));
 }
 
-/** Erases the rows of a firm's uploads, and the copies of those that were rejected. */
 async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Promise<void> {
   const { knex, now } = dependencies;
   const erase = (ids: readonly string[]) =>
@@ -136,7 +115,6 @@ async function eraseUploadsOf(dependencies: ErasureDependencies, firm: Firm): Pr
   }
 }
 
-/** Deletes the row of a firm without customers and uploads, and those of its users. */
 async function deleteFirm(trx: Knex.Transaction, firmId: string): Promise<void> {
   // Tables without an index on the firm are read as a whole.
   await trx.raw('set local statement_timeout = 0');

@@ -5,8 +5,7 @@ import { deleteJobsOf } from '../jobs/job.js';
 import { eraseUploadRows } from './erase-uploads.js';
 
 /**
- * Deletes the row of a customer without files, and all rows that belong to it, with what is held
- * for it. Evidence becomes kept evidence (D-63).
+ * Deletes a customer without files, all rows that belong to it, and what is held for it (D-63).
  *
  * @returns the ids of the mandates whose evidence is kept
  */
@@ -72,7 +71,6 @@ export async function eraseRecords(
   return mandateIds;
 }
 
-/** Copies the evidence of a customer's requests, so that it stays when they are deleted. */
 async function keepEvidence(
   trx: Knex.Transaction,
   own: CustomerOfFirm,
@@ -98,8 +96,8 @@ async function keepEvidence(
 }
 
 /**
- * SQL: what is held for a customer, or arrived for its accounts or its number without being held
- * for anybody, unless another customer has or had the same one. `h` is the delivery.
+ * What is held for a customer, or arrived for its accounts or number and is held for nobody, unless
+ * another customer has or had the same one. `h` is the delivery.
  */
 const isHeldForCustomer = `(
     h.firm_id = :firmId
@@ -118,7 +116,7 @@ const isHeldForCustomer = `(
                          where c.enterprise_number = h.enterprise_number
                            and c.id <> :customerId)))`;
 
-/** Erases what is held for a customer. Uploads are locked first, as everywhere. */
+/** Uploads are locked first, as everywhere. */
 async function eraseHeld(trx: Knex.Transaction, own: CustomerOfFirm, now: Date): Promise<void> {
   await trx.raw(
     `select from uploads

@@ -6,7 +6,7 @@ import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { discard, rejectedKeys, removeUpload } from '../uploads/upload-objects.js';
 import { findUploads, operatorBucket, type Upload } from '../uploads/upload-store.js';
-import type { NameSearch } from './name-search.js';
+import type { UploadSearch } from './name-search.js';
 
 export interface ErasureDependencies {
   readonly knex: Knex;
@@ -14,35 +14,12 @@ export interface ErasureDependencies {
   readonly now: () => Date;
 }
 
-/**
- * The number of uploads that are searched, or erased, at once. Their findings are in memory
- * meanwhile.
- */
+/** Uploads searched or erased at once, with their findings in memory. */
 const BATCH = 100;
 
-/** Searches of texts about uploads, and of their contents. */
-interface UploadSearch {
-  readonly texts: NameSearch;
-  readonly contents: NameSearch;
-}
-
-interface Copied {
-  /** True if a copy may be stored, or is being stored. */
-  readonly hasCopy: boolean;
-}
-
-/** The ids of uploads that name a customer. */
-interface NamingUploads {
-  readonly read: readonly string[];
-  /**
-   * Those that are not read yet, or that workers have given up: their statements are not listed.
-   */
-  readonly unread: readonly string[];
-}
-
 /**
- * Finds the uploads that name a customer: in the file's name, in findings, or in a file that is not
- * read yet or was rejected. They are those of one firm, of no grant, and the deliveries.
+ * Finds the uploads that name a customer in the file's name, in findings, or in a file that is not
+ * read yet or was rejected: of one firm, of no grant, and deliveries.
  *
  * @param firmId - null to search only those of no firm
  */
@@ -50,8 +27,9 @@ export async function findUploadsNaming(
   { knex, storage }: ErasureDependencies,
   firmId: string | null,
   search: UploadSearch,
-): Promise<NamingUploads> {
+) {
   const read: string[] = [];
+  /** Not read yet, or given up by workers: their statements are not listed. */
   const unread: string[] = [];
   const grantIds: string[] = await knex('upload_grants').where({ firm_id: firmId }).pluck('id');
   for (const grantId of [null, ...grantIds]) {
@@ -65,8 +43,7 @@ export async function findUploadsNaming(
       const { rows } = await knex.raw<{
         rows: (Pick<Upload, 'id' | 'status'> & { text: string })[];
       }>(
-        // Without the prefix, which has the name of the firm, because a customer may be named like
-        // it.
+        // Without the prefix, which has the name of the firm: a customer may be named like it.
         `select u.id, u.status,
                 replace(concat_ws(' ', u.object_key, u.failure, f.texts), coalesce(g.prefix, ''), '')
                   as text
@@ -86,7 +63,6 @@ export async function findUploadsNaming(
   return { read, unread };
 }
 
-/** Returns the ids of the uploads of a grant, or of none, in pages. */
 export async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGenerator<string[]> {
   let after = { received_on: new Date(0), id: '' };
   for (;;) {
@@ -104,14 +80,10 @@ export async function* pagesOfGrant(knex: Knex, grantId: string | null): AsyncGe
   }
 }
 
-/**
- * Returns true if an upload that is not read yet, or the copy of a rejected one, has one of the
- * names.
- */
 async function isInContent(
   { store, buckets }: Storage,
   { id, product, bucket, key, etag, status }: Upload,
-  names: NameSearch,
+  names: UploadSearch['contents'],
 ): Promise<boolean> {
   if (names.isEmpty || status === 'processed' || bucket === operatorBucket) return false;
   for (const place of [
@@ -127,7 +99,6 @@ async function isInContent(
   return false;
 }
 
-/** Erases uploads with their objects. */
 export async function eraseUploads(
   dependencies: ErasureDependencies,
   ids: readonly string[],
@@ -141,11 +112,7 @@ export async function eraseUploads(
   }
 }
 
-/**
- * Removes uploads from the upload buckets. Only their rows say where they are, so this comes first.
- *
- * @throws the error of the first that could not be removed
- */
+/** Only the rows of uploads say where they are, so this comes before deleting them. */
 export async function removeFromBuckets(
   { knex, storage: { store } }: ErasureDependencies,
   ids: readonly string[],
@@ -159,8 +126,8 @@ export async function removeFromBuckets(
 
 /**
  * Deletes the rows of uploads, and schedules the removal of their copies. A row to which files or
- * held deliveries of others refer is kept, without the name of the file and its findings. A worker
- * that is reading such an upload records nothing of it any more.
+ * held deliveries of others refer is kept, without its file's name and findings. A worker that is
+ * reading such an upload records nothing of it any more.
  *
  * @param options.keepsReferred - false to delete also those to which only files refer
  */
@@ -172,7 +139,9 @@ export async function eraseUploadRows(
 ): Promise<void> {
   await deleteJobsOf(trx, ids);
   // Locked, so that nothing refers to them from now on that did not before.
-  const { rows } = await trx.raw<{ rows: (Pick<Upload, 'id' | 'product' | 'status'> & Copied)[] }>(
+  const { rows } = await trx.raw<{
+    rows: (Pick<Upload, 'id' | 'product' | 'status'> & { readonly hasCopy: boolean })[];
+  }>(
     `select id, product, status, copy_removed_on is null and (has_copy or status <> 'processed')
               and bucket <> :operatorBucket as "hasCopy"
        from uploads where id = any(:ids) order by id for update`,

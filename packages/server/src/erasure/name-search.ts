@@ -2,17 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { Knex } from 'knex';
 import { nameColumns } from '../customers/customer-columns.js';
 
-/**
- * The shortest name that is searched for, in letters and digits, because shorter ones are words of
- * other texts.
- */
+/** In letters and digits: shorter names are words of other texts. */
 const SHORTEST_NAME = 8;
 
-export type NameSearch = ReturnType<typeof createNameSearch>;
+type NameSearch = ReturnType<typeof createNameSearch>;
 
 /**
- * Creates a search for customers in texts and files, whatever the case, the accents, the normal
- * form, the percent-encoding and the separators: only letters and digits are compared.
+ * Searches for names whatever the case, accents, normal form, percent-encoding and separators: only
+ * letters and digits are compared.
  */
 export function createNameSearch(names: readonly string[]) {
   const byStart = new Map<string, string[]>();
@@ -33,7 +30,6 @@ export function createNameSearch(names: readonly string[]) {
   }
 
   return {
-    /** True if there is nothing to search for. */
     isEmpty: longest === 0,
 
     /** Searches a text as it is, and decoded as often as it is percent-encoded. */
@@ -43,7 +39,7 @@ export function createNameSearch(names: readonly string[]) {
       return decoded !== text && this.isIn(decoded);
     },
 
-    /** Reads the bytes up to the first name. Only names in ASCII are found, such as numbers. */
+    /** Finds only names in ASCII, such as numbers. */
     async isInBytes(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
       let rest = '';
       for await (const chunk of bytes) {
@@ -66,9 +62,9 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the letters and digits of a text in upper case, without accents and the points of Hebrew
- * and Syriac. Marks that are part of a letter, as in Indian scripts, stay. A Chinese or Japanese
- * character counts twice, because it stands for a syllable or a word.
+ * Returns letters and digits in upper case, without accents and the points of Hebrew and Syriac.
+ * Marks that are part of a letter, as in Indian scripts, stay. A Chinese or Japanese character
+ * counts twice, as a syllable or a word.
  */
 function lettersOf(text: string): string {
   return text
@@ -81,13 +77,11 @@ function lettersOf(text: string): string {
     .replaceAll(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, '$&$&');
 }
 
-/** Returns a name, and as it is written where there are no umlauts. */
 function spellings(name: string): string[] {
   const withoutUmlauts = name.normalize('NFD').replaceAll(/([aou])\u0308/gi, '$1e');
   return [name, withoutUmlauts];
 }
 
-/** Decodes percent-encoded UTF-8, or Latin 1 if it is no UTF-8. */
 function decodePercents(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     const bytes = Buffer.from(encoded.replaceAll('%', ''), 'hex');
@@ -95,19 +89,21 @@ function decodePercents(text: string): string {
   });
 }
 
-/** The numbers that identify customers, and their names. */
-interface CustomerNames {
-  /** Enterprise numbers, IBANs, and Belgian account numbers, as statements may have them. */
-  readonly numbers: readonly string[];
-  /** Names, contacts, signers and e-mail addresses, former ones included. */
-  readonly names: readonly string[];
+/** Searches in what is stored about uploads, and in their contents. */
+export interface UploadSearch {
+  readonly texts: NameSearch;
+  /** Finds numbers only. */
+  readonly contents: NameSearch;
 }
 
-/** Returns what identifies a customer, or all customers of a firm. */
-export async function namesOf(
+/**
+ * Creates the searches for a customer, or for all customers of a firm, also by former names, and by
+ * Belgian account numbers as old statements have them.
+ */
+export async function searchFor(
   knex: Knex,
   owner: { readonly firm_id: string; readonly id?: string },
-): Promise<CustomerNames> {
+): Promise<UploadSearch> {
   const { firm_id } = owner;
   const owned = knex('customers').where(owner).select('id');
   const enterpriseNumbers: string[] = await owned.clone().clearSelect().pluck('enterprise_number');
@@ -125,12 +121,14 @@ export async function namesOf(
       where name is not null`,
     { firm_id, owned },
   );
+  const numbers = [
+    ...enterpriseNumbers,
+    ...ibans,
+    ...ibans.flatMap((iban) => (iban.startsWith('BE') ? iban.slice(4) : [])),
+  ];
+  const names = rows.map(({ name }) => name);
   return {
-    numbers: [
-      ...enterpriseNumbers,
-      ...ibans,
-      ...ibans.flatMap((iban) => (iban.startsWith('BE') ? iban.slice(4) : [])),
-    ],
-    names: rows.map(({ name }) => name),
+    texts: createNameSearch([...numbers, ...names]),
+    contents: createNameSearch(numbers),
   };
 }

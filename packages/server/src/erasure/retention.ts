@@ -17,56 +17,44 @@ export interface RetentionYears {
   readonly evidence: number;
   /** Records of uploads and deliveries. */
   readonly uploads: number;
-  /** The audit trail. */
   readonly audit: number;
 }
 
-/** The pause between two runs, in ms. */
+/** In ms. */
 const RETENTION_MS = 3_600_000;
 
-/** The number of missing statements whose records are removed at once. */
+/** The numbers of records that are removed at once. */
 const MISSING = 1_000;
 
-/** The number of uploads that are removed at once. */
 const UPLOADS = 500;
 
-/** The number of customers that are erased at once. */
 const CUSTOMERS = 50;
 
-/** Removes data whose retention has ended, as repeated work of workers. */
 export function retentionWork(
   dependencies: ErasureDependencies & { readonly logger: Logger },
   years: RetentionYears,
 ): RepeatingWork {
-  const { logger, now } = dependencies;
+  const { knex, logger, now } = dependencies;
+  const firstDay = () => firstDayKept(now(), years.statements);
+  const before = (kind: 'evidence' | 'uploads' | 'audit') => yearsBefore(now(), years[kind]);
   const steps: Readonly<Record<string, () => Promise<number>>> = {
-    'statements and payroll files': () =>
-      removeStatements(dependencies, firstDayKept(now(), years.statements)),
-    'missing statements': () =>
-      removeMissing(dependencies.knex, firstDayKept(now(), years.statements)),
-    customers: () =>
-      removeCustomers(
-        dependencies,
-        firstDayKept(now(), years.statements),
-        yearsBefore(now(), years.evidence),
-      ),
-    mandates: () => removeEndedMandates(dependencies.knex, yearsBefore(now(), years.evidence)),
-    evidence: () => removeEvidence(dependencies.knex, yearsBefore(now(), years.evidence)),
-    uploads: () => removeUploads(dependencies, yearsBefore(now(), years.uploads)),
-    'refresh tokens': () => deleteOldRefreshTokens(dependencies.knex, now()),
-    'audit entries': () => removeAuditEntries(dependencies.knex, yearsBefore(now(), years.audit)),
+    'statements and payroll files': () => removeStatements(dependencies, firstDay()),
+    'missing statements': () => removeMissing(knex, firstDay()),
+    customers: () => removeCustomers(dependencies, firstDay(), before('evidence')),
+    mandates: () => removeEndedMandates(knex, before('evidence')),
+    evidence: () => removeEvidence(knex, before('evidence')),
+    uploads: () => removeUploads(dependencies, before('uploads')),
+    'refresh tokens': () => deleteOldRefreshTokens(knex, now()),
+    'audit entries': () => removeAuditEntries(knex, before('audit')),
   };
-  /**
-   * The errors of kinds that failed. These are skipped until nothing is left to remove of the
-   * others.
-   */
+  /** By kind. A kind that failed is skipped until nothing is left to remove of the others. */
   const failures = new Map<string, unknown>();
   return {
     name: 'removing data whose retention has ended',
     pauseMs: RETENTION_MS,
     // A batch of each kind, so that a worker that stops does not wait for all of them.
     async run() {
-      await requireSameClock(dependencies.knex);
+      await requireSameClock(knex);
       let isLeft = false;
       for (const [kind, remove] of Object.entries(steps)) {
         if (failures.has(kind)) continue;
@@ -90,8 +78,8 @@ export function retentionWork(
 }
 
 /**
- * Returns the first day of which statements are kept, as `YYYY-MM-DD`: the law counts years from
- * the end of the calendar year in Belgium.
+ * Returns the first day of which statements are kept: the law counts from the end of the calendar
+ * year in Belgium.
  */
 function firstDayKept(now: Date, years: number): string {
   const year = Number(brusselsDay(now).slice(0, 4)) - years;
@@ -107,8 +95,8 @@ function yearsBefore(now: Date, years: number): Date {
 }
 
 /**
- * Removes statements and payroll files dated before a day. From then on, none of them is listed any
- * more, so that one that is delivered again is neither booked twice nor the beginning of a gap.
+ * Removes statements and payroll files before a day. One that is delivered again is not listed any
+ * more, so that it is neither booked twice nor the beginning of a gap.
  */
 async function removeStatements(
   dependencies: ErasureDependencies,
@@ -127,18 +115,14 @@ async function removeStatements(
   return eraseFileBatch(dependencies, files, { keepsUploads: true });
 }
 
-/**
- * Removes what is missing after a statement before a day: the chain begins after that statement
- * (D-30).
- */
+/** The chain begins after the removed statements (D-30). */
 function removeMissing(knex: Knex, firstDay: string): Promise<number> {
   const batch = knex('missing_statements').where('after_date', '<', firstDay).limit(MISSING);
   return knex('missing_statements').whereIn('id', batch.select('id')).delete();
 }
 
 /**
- * Erases customers that were archived before a day and have neither files nor mandates to keep any
- * more.
+ * Erases archived customers that have neither files nor mandates to keep.
  *
  * @throws AggregateError if all of a batch fail
  */
@@ -173,7 +157,7 @@ async function removeCustomers(
   return erased;
 }
 
-/** Removes the records of uploads before an instant. Files that are kept still name them. */
+/** Files that are kept still name their uploads. */
 async function removeUploads(dependencies: ErasureDependencies, before: Date): Promise<number> {
   const { knex, now } = dependencies;
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(
@@ -189,7 +173,6 @@ async function removeUploads(dependencies: ErasureDependencies, before: Date): P
   return ids.length;
 }
 
-/** Removes entries of the audit trail that were sealed before an instant, from its beginning. */
 async function removeAuditEntries(knex: Knex, before: Date): Promise<number> {
   const { rows } = await knex.raw<{ rows: [{ removed: number }] }>(
     'select remove_audit_entries(?) as removed',

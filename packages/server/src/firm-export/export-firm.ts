@@ -5,38 +5,27 @@ import type { Storage } from '../storage/open-storage.js';
 import { createExportFolder, type ExportFolder } from './export-folder.js';
 import { type ExportedFile, filesOf, recordsOf } from './exported-records.js';
 
-/** The result of exporting a firm, which the command shows. */
-interface ExportedFirm {
-  readonly id: string;
-  /** The number of files in the folder, without the list of them. */
-  readonly files: number;
-  /** The number of records by the name of their file. */
-  readonly records: Readonly<Record<string, number>>;
-  /** The keys of objects that the storage does not have. */
-  readonly missing: readonly string[];
-}
-
 /**
- * Exports all that a firm has into a new folder, in open formats (D-63): its files as they are, and
- * its records as JSON Lines, with the fields of the interface where it has them. Nothing of it is a
- * secret of the service: there are no hashes of passwords and tokens. Records that change meanwhile
- * are exported as they are when they are read.
+ * Exports all that a firm has into a new folder, in open formats (D-63): its files, and its records
+ * as JSON Lines, with the fields of the interface where it has them. There are no hashes of
+ * passwords and tokens. Records are as they are when they are read.
  *
- * @throws Error of the file system, for example if there is something at the path of the folder
- *   already
+ * @throws Error of the file system, for example if the folder exists already
  */
 export async function exportFirm(
   { knex, storage }: { readonly knex: Knex; readonly storage: Storage },
   firm: Firm,
   folder: string,
-): Promise<ExportedFirm> {
+) {
   const exported = await createExportFolder(folder);
   try {
+    /** Their number by the name of their file. */
     const records: Record<string, number> = {};
     records['firm.jsonl'] = await exported.writeLines('firm.jsonl', [firm]);
     for (const [name, read] of Object.entries(recordsOf(knex, firm.id))) {
       records[name] = await exported.writeLines(name, read);
     }
+    /** Keys of objects that the storage does not have. */
     const missing: string[] = [];
     const copied = copyFiles(exported, storage, filesOf(knex, firm.id), missing);
     records['files.jsonl'] = await exported.writeLines('files.jsonl', copied);
@@ -47,7 +36,6 @@ export async function exportFirm(
   }
 }
 
-/** Copies the objects of files, and yields their records with the paths of the copies. */
 async function* copyFiles(
   folder: ExportFolder,
   storage: Storage,

@@ -2,21 +2,19 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The name of the list of all files with their SHA-256, as `sha256sum --check` reads it. */
+/** The list of all files, as `sha256sum --check` reads it. */
 const SUMS = 'SHA256SUMS';
 
-/** Text of lines that is collected before it is written, in characters. */
+/** Characters that are collected before they are written. */
 const CHUNK = 65_536;
 
 export type ExportFolder = Awaited<ReturnType<typeof createExportFolder>>;
 
 /**
- * Creates a folder for an export, which only its owner may read. Files are written piece by piece,
- * and never replaced. The list of the files gets its name when all are written, so an export
- * without it is not complete.
+ * Creates a folder that only its owner may read. Files are written piece by piece, and never
+ * replaced. An export without the list of files is not complete.
  *
- * @throws Error of the file system if there is something with the path already, or it cannot be
- *   written
+ * @throws Error of the file system
  */
 export async function createExportFolder(folder: string) {
   await mkdir(folder, { mode: 0o700 });
@@ -41,7 +39,7 @@ export async function createExportFolder(folder: string) {
   return {
     write,
 
-    /** Writes records as JSON Lines, and returns their number. */
+    /** Writes JSON Lines, and returns their number. */
     async writeLines(
       path: string,
       records: Iterable<object> | AsyncIterable<object>,
@@ -62,7 +60,7 @@ export async function createExportFolder(folder: string) {
       return lines;
     },
 
-    /** Completes the list of the files, and returns their number. */
+    /** Names the list of files, and returns their number. */
     async complete(): Promise<number> {
       await sums.sync();
       await sums.close();
@@ -70,7 +68,6 @@ export async function createExportFolder(folder: string) {
       return count;
     },
 
-    /** Closes an export that failed. */
     close: () => sums.close(),
   };
 }

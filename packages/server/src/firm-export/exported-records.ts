@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { entryColumns } from '../audit/audit-store.js';
+import { entryColumns, type StoredEntry } from '../audit/audit-store.js';
 import { toEntry } from '../audit/visible-entries.js';
 import { type CustomerRecord, customerColumns, toCustomer } from '../customers/customer-record.js';
 import {
@@ -9,44 +9,35 @@ import {
   toMandate,
 } from '../mandates/mandate-record.js';
 
-/** The number of records that are in memory at once. */
 const PAGE = 500;
 
 /**
- * A kind of record: the query of a page after an id, with the columns `firmId`, `after` and
- * `limit`.
+ * @param sql - the query of a page by ids, with the parameters `firmId`, `after` (an id) and
+ * `limit`
  */
-interface Kind<Row, Json> {
-  readonly sql: string;
-  readonly toJson: (row: Row) => Json;
-}
-
-/** A row whose columns have the names of the fields already. */
-interface NamedRow {
-  readonly id: string;
-}
-const asItIs = (row: NamedRow): NamedRow => row;
-
-/** Reads all records of a kind of a firm, in pages, in the order of their ids. */
-async function* readAll<Row extends { readonly id: string | number }, Json extends object>(
+async function* readAll<Row extends { readonly id: string | number }>(
   knex: Knex,
   firmId: string,
-  { sql, toJson }: Kind<Row, Json>,
-): AsyncGenerator<Json> {
+  sql: string,
+): AsyncGenerator<Row> {
   let after: string | number = '';
   for (;;) {
     const { rows }: { rows: Row[] } = await knex.raw(sql, { firmId, after, limit: PAGE });
-    yield* rows.map(toJson);
+    yield* rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = last.id;
   }
 }
 
-/**
- * A customer with what the interface does not show: when it was archived, its transfer (D-48), and
- * its former names, contacts and e-mail addresses (D-63).
- */
+async function* mapped<Row>(
+  rows: AsyncIterable<Row>,
+  toJson: (row: Row) => object,
+): AsyncGenerator<object> {
+  for await (const row of rows) yield toJson(row);
+}
+
+/** Has what the interface does not show, such as the transfer (D-48) and former names (D-63). */
 type ExportedCustomer = CustomerRecord & {
   readonly archived_on: Date | null;
   readonly transferred_to: string | null;
@@ -54,30 +45,29 @@ type ExportedCustomer = CustomerRecord & {
   readonly former_names: readonly string[];
 };
 
-const customers = {
-  sql: `select ${customerColumns}, c.archived_on, c.transferred_to, c.transfer_agreed_by,
+const customers = `
+        select ${customerColumns}, c.archived_on, c.transferred_to, c.transfer_agreed_by,
                array(select n.name from former_names n
                       where n.firm_id = c.firm_id and n.customer_id = c.id order by n.name) as former_names
-          from customers c where c.firm_id = :firmId and c.id > :after order by c.id limit :limit`,
-  toJson: (row: ExportedCustomer) => ({
-    ...toCustomer(row),
-    archivedOn: row.archived_on,
-    // If the customer gave way to another firm, its former firm does not learn to which one (D-66).
-    transferredTo: row.transfer_agreed_by === null ? null : row.transferred_to,
-    transferAgreedBy: row.transfer_agreed_by,
-    formerNames: row.former_names,
-  }),
-};
+          from customers c where c.firm_id = :firmId and c.id > :after order by c.id limit :limit`;
 
-/** A mandate, also one that ended, with its steps. */
+const customerJson = (row: ExportedCustomer) => ({
+  ...toCustomer(row),
+  archivedOn: row.archived_on,
+  // If the customer gave way to another firm, its former firm does not learn to which one (D-66).
+  transferredTo: row.transfer_agreed_by === null ? null : row.transferred_to,
+  transferAgreedBy: row.transfer_agreed_by,
+  formerNames: row.former_names,
+});
+
 type ExportedMandate = MandateRow & {
   readonly closed_on: Date | null;
   readonly signature_request_id: string | null;
   readonly history: readonly object[];
 };
 
-const mandates = {
-  sql: `select ${mandateColumns}, m.closed_on, m.signature_request_id,
+const mandates = `
+        select ${mandateColumns}, m.closed_on, m.signature_request_id,
                (select coalesce(json_agg(json_build_object('from', h.from_status, 'to', h.to_status,
                          'trigger', h.trigger, 'actor', h.actor, 'actorId', h.actor_id,
                          'happenedOn', h.happened_on) order by h.id), '[]')
@@ -86,40 +76,36 @@ const mandates = {
           from (select * from mandates where firm_id = :firmId and id > :after
                  order by id limit :limit) m
           join customers c on c.id = m.customer_id and c.firm_id = m.firm_id ${namesOfMandate}
-         order by m.id`,
-  toJson: ({ closed_on, signature_request_id, history, ...mandate }: ExportedMandate) => ({
-    ...toMandate(mandate),
-    closedOn: closed_on,
-    signatureRequestId: signature_request_id,
-    history,
-  }),
-};
+         order by m.id`;
 
-/** The users, without their passwords. */
-const users = {
-  sql: `select u.id, u.username, u.access_level as "accessLevel", u.sees_customers as "seesCustomers",
+const mandateJson = ({ closed_on, signature_request_id, history, ...row }: ExportedMandate) => ({
+  ...toMandate(row),
+  closedOn: closed_on,
+  signatureRequestId: signature_request_id,
+  history,
+});
+
+/** The users, without passwords. */
+const users = `
+        select u.id, u.username, u.access_level as "accessLevel", u.sees_customers as "seesCustomers",
                u.created_on as "createdOn", u.disabled_on as "disabledOn",
                array(select a.customer_id from user_customers a
                       where a.user_id = u.id and a.firm_id = u.firm_id order by 1) as "customerIds"
-          from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`,
-  toJson: asItIs,
-};
+          from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`;
 
-/** The signature requests, without their signing URLs. */
-const requests = {
-  sql: `select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
+/** The signature requests, without signing URLs. */
+const requests = `
+        select r.id, r.customer_id as "customerId", r.created_on as "createdOn", r.sent_on as "sentOn",
                r.sent_to as "sentTo", r.expires_on as "expiresOn", r.answer,
                r.answered_on as "answeredOn", r.signer_name as "signerName",
                array(select a.mandate_id from asked_mandates a
                       where a.request_id = r.id and a.firm_id = r.firm_id order by 1) as "mandateIds"
           from signature_requests r
-         where r.firm_id = :firmId and r.id > :after order by r.id limit :limit`,
-  toJson: asItIs,
-};
+         where r.firm_id = :firmId and r.id > :after order by r.id limit :limit`;
 
-/** Evidence, also of customers that were erased. The hash is that of `content`. */
-const evidence = {
-  sql: `(select e.request_id as id, r.customer_id as "customerId", e.content,
+/** Also of erased customers. The hash is that of `content`. */
+const evidence = `
+        (select e.request_id as id, r.customer_id as "customerId", e.content,
                 encode(e.sha256, 'hex') as sha256
            from signature_evidence e
            join signature_requests r on r.id = e.request_id and r.firm_id = e.firm_id
@@ -128,53 +114,44 @@ const evidence = {
         (select k.request_id, k.customer_id, k.content, encode(k.sha256, 'hex')
            from kept_evidence k
           where k.firm_id = :firmId and k.request_id > :after order by k.request_id limit :limit)
-         order by id limit :limit`,
-  toJson: asItIs,
-};
+         order by id limit :limit`;
 
-const uploads = {
-  sql: `select u.id, u.product, u.status, u.object_key as key, u.etag, u.size,
+const uploads = `
+        select u.id, u.product, u.status, u.object_key as key, u.etag, u.size,
                u.received_on as "receivedOn", u.settled_on as "settledOn", u.findings,
                g.user_id as "userId", g.api_key_id as "apiKeyId"
           from uploads u join upload_grants g on g.id = u.grant_id
-         where g.firm_id = :firmId and u.id > :after order by u.id limit :limit`,
-  toJson: asItIs,
-};
+         where g.firm_id = :firmId and u.id > :after order by u.id limit :limit`;
 
-const missing = {
-  sql: `select m.id, m.customer_id as "customerId", m.iban, m.currency, m.kind,
+const missing = `
+        select m.id, m.customer_id as "customerId", m.iban, m.currency, m.kind,
                m.from_number as "fromNumber", m.to_number as "toNumber", m.after_date as after,
                m.before_date as before, m.detected_on as "detectedOn", m.closed_on as "closedOn"
           from missing_statements m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
-         where c.firm_id = :firmId and m.id > :after order by m.id limit :limit`,
-  toJson: asItIs,
-};
+         where c.firm_id = :firmId and m.id > :after order by m.id limit :limit`;
 
-const auditEntries = {
-  sql: `select ${entryColumns} from audit_entries e
+const auditEntries = `
+        select ${entryColumns} from audit_entries e
          where e.firm_id = :firmId and e.id > coalesce(nullif(:after::text, ''), '0')::bigint
-         order by e.id limit :limit`,
-  toJson: toEntry,
-};
+         order by e.id limit :limit`;
 
-/** Returns the records of a firm by the name of their file, except for its files. */
+/** Returns the records by the name of their file. */
 export function recordsOf(
   knex: Knex,
   firmId: string,
 ): Readonly<Record<string, AsyncGenerator<object>>> {
   return {
     'users.jsonl': readAll(knex, firmId, users),
-    'customers.jsonl': readAll(knex, firmId, customers),
-    'mandates.jsonl': readAll(knex, firmId, mandates),
+    'customers.jsonl': mapped(readAll<ExportedCustomer>(knex, firmId, customers), customerJson),
+    'mandates.jsonl': mapped(readAll<ExportedMandate>(knex, firmId, mandates), mandateJson),
     'signature-requests.jsonl': readAll(knex, firmId, requests),
     'evidence.jsonl': readAll(knex, firmId, evidence),
     'uploads.jsonl': readAll(knex, firmId, uploads),
     'missing-statements.jsonl': readAll(knex, firmId, missing),
-    'audit-entries.jsonl': readAll(knex, firmId, auditEntries),
+    'audit-entries.jsonl': mapped(readAll<StoredEntry>(knex, firmId, auditEntries), toEntry),
   };
 }
 
-/** A listed file. */
 export interface ExportedFile {
   readonly id: string;
   readonly customerId: string;
@@ -184,8 +161,8 @@ export interface ExportedFile {
   readonly [field: string]: unknown;
 }
 
-const files = {
-  sql: `select f.id, f.customer_id as "customerId", f.product, f.file_name as "fileName",
+const files = `
+        select f.id, f.customer_id as "customerId", f.product, f.file_name as "fileName",
                f.statement_number as "statementNumber", f.statement_date as "statementDate",
                f.processed_on as "processedOn", f.upload_id as "uploadId", u.sender,
                f.is_delivered as "isDelivered", f.iban, f.currency,
@@ -206,11 +183,8 @@ const files = {
                               and p.status <> 'present') as "isPrinted"
           from files f
           left join uploads u on u.id = f.upload_id and u.firm_id in (f.firm_id, '')
-         where f.firm_id = :firmId and f.id > :after order by f.id limit :limit`,
-  toJson: (file: ExportedFile) => file,
-};
+         where f.firm_id = :firmId and f.id > :after order by f.id limit :limit`;
 
-/** Reads the listed files of a firm. */
 export function filesOf(knex: Knex, firmId: string): AsyncGenerator<ExportedFile> {
   return readAll(knex, firmId, files);
 }

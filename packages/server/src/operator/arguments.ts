@@ -14,22 +14,21 @@ import { accessLevels, type CustomerAccess } from '../identity/users.js';
 import { lifecycle, shownStatus } from '../mandates/lifecycle.js';
 
 /**
- * Parsers of arguments. Each refuses invalid text with one sentence, and the exit code is then 2.
+ * Parsers of arguments. Each throws an `InvalidArgumentError` of one sentence; the exit code is
+ * then 2.
  */
 
-/** Parses an identifier (D-12) and returns it in lower case. */
+/** Returns an identifier (D-12) in lower case. */
 export function parseId(text: string): string {
   const id = parseObjectId(text);
   if (id === undefined) throw new InvalidArgumentError('An id has 24 hexadecimal characters.');
   return id;
 }
 
-/** Parses identifiers separated by commas. */
 export function parseIds(text: string): readonly string[] {
   return [...new Set(text.split(',').map((id) => parseId(id.trim())))];
 }
 
-/** Parses an IBAN and returns it without spaces. */
 export function parseAccount(text: string): string {
   const iban = parseIban(text);
   if (iban === undefined) throw new InvalidArgumentError('It is not a valid IBAN.');
@@ -44,12 +43,11 @@ export function parseNumber(text: string): EnterpriseNumber {
   return number;
 }
 
-/** Parses a name of at most 200 characters, without surrounding spaces. */
 export function parseName(text: string): string {
   return checkText(text.trim(), 200);
 }
 
-/** Parses a username that `POST /token` accepts. */
+/** Returns a username that `POST /token` accepts. */
 export function parseUsername(text: string): string {
   if (text.trim() !== text) {
     throw new InvalidArgumentError('A username has no surrounding spaces.');
@@ -61,7 +59,6 @@ export function parseUsername(text: string): string {
 const EMAIL =
   /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
 
-/** Parses an e-mail address. */
 export function parseEmail(text: string): string {
   const email = text.trim();
   if (email.length > 254 || email.indexOf('@') > 64 || !EMAIL.test(email)) {
@@ -70,7 +67,7 @@ export function parseEmail(text: string): string {
   return email;
 }
 
-/** Parses a phone number as people write it, in E.164 or national. */
+/** Returns a phone number in E.164 or national format. */
 export function parsePhone(text: string): string {
   const phone = text.trim();
   const isWritten = /^\+?\d+(?:[ ./-]\d+)*$/.test(phone) && phone.length <= 30;
@@ -98,18 +95,15 @@ function checkText(text: string, maxLength: number): string {
   return text;
 }
 
-/** Parses `all`, or ids of customers separated by commas. */
 export function parseCustomers(text: string): CustomerAccess {
   return text === 'all' ? 'all' : parseIds(text);
 }
 
-/** Parses `all`, or scopes separated by commas. */
 export function parseScopes(text: string): readonly Scope[] {
   const all = Object.keys(scopes).filter(isScope);
   return text === 'all' ? all : parseNames(text, all, ['scope', 'scopes']);
 }
 
-/** Parses statuses of mandates (§3) separated by commas. */
 export function parseStatuses(text: string): readonly MandateStatus[] {
   const statuses = [...new Set(lifecycle.map(({ to }) => shownStatus(to)))];
   return parseNames(text, statuses, ['status', 'statuses']);
@@ -131,7 +125,6 @@ function parseNames<Name extends string>(
   return names.filter(isKnown);
 }
 
-/** Creates the option `--access`. */
 export function accessOption(): Option {
   return new Option('--access <level>', 'access level').choices(accessLevels);
 }
@@ -139,7 +132,7 @@ export function accessOption(): Option {
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY };
 const MAX_DAYS = 90;
 
-/** Parses `0`, or minutes, hours or days such as `30m`, `12h` or `7d`. Returns ms. */
+/** Returns ms. */
 export function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const ms = text === '0' ? 0 : Number(count) * (unitMs[unit] ?? Number.NaN);
@@ -149,7 +142,6 @@ export function parseDuration(text: string): number {
   );
 }
 
-/** Creates a parser of a whole number from `minimum` to `maximum`, of days for example. */
 function numberOf(unit: string, minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,6}$/.test(text) ? Number(text) : -1;
@@ -160,16 +152,13 @@ function numberOf(unit: string, minimum: number, maximum: number): (text: string
   };
 }
 
-/** Creates a parser of a number of days from 1 to `maximum`. */
 export const daysUpTo = (maximum: number) => numberOf('days', 1, maximum);
 
-/** Parses a number of partitions of the large tables (D-68). */
 export const parsePartitions = numberOf('partitions', 2, 64);
 
-/** Parses a number of days, at most that of the settings in days. */
 export const parseDays = daysUpTo(3650);
 
-/** Parses a day, `YYYY-MM-DD`, and returns the instant at which it begins in Belgium. */
+/** Returns the instant at which the day begins in Belgium. */
 export function parseDay(text: string): Date {
   const exists = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
   if (!exists || addDays(text, 0) !== text) {
@@ -178,7 +167,6 @@ export function parseDay(text: string): Date {
   return clampInstant(startOfBrusselsDay(text).getTime());
 }
 
-/** Parses `on` or `off`. */
 export function parseSwitch(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError("Expected 'on' or 'off'.");
   return text === 'on';

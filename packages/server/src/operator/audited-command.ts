@@ -4,16 +4,14 @@ import type { Knex } from 'knex';
 import { insertAuditEntries } from '../audit/audit-entry.js';
 import { parseObjectId } from '../identifiers/object-id.js';
 
-/** A command in the audit trail (D-58): its name, and the ids in its arguments and options. */
+/** A command in the audit trail (D-58), with the ids in its arguments and options. */
 export interface AuditedCommand {
-  /** Such as `customer transfer`. */
   readonly action: string;
   readonly firmId?: string | undefined;
   readonly customerId?: string | undefined;
   readonly objectIds: readonly string[];
 }
 
-/** Returns what the audit trail has of a command that commander has parsed. */
 export function auditedCommand(command: Command): AuditedCommand {
   const { firm, customer, file, upload, user } = command.opts<Record<string, unknown>>();
   return {
@@ -30,7 +28,7 @@ function asId(value: unknown): string | undefined {
   return typeof value === 'string' ? parseObjectId(value) : undefined;
 }
 
-/** Returns the name with that of the group, such as `customer transfer`. */
+/** Such as `customer transfer`. */
 function nameOf(command: Command): string {
   const group = command.parent?.parent ? `${command.parent.name()} ` : '';
   return `${group}${command.name()}`;
@@ -39,23 +37,22 @@ function nameOf(command: Command): string {
 /** `begun` before a command has an effect, otherwise what came of it. */
 type Outcome = 'begun' | 'done' | 'refused';
 
-/** The outcome of a command for one object, or for the whole command if it has no object. */
+/** Without an object, the outcome of the whole command. */
 export interface ObjectOutcome {
   readonly objectId?: string | undefined;
   readonly outcome: Outcome;
 }
 
-/** Returns the same outcome for each object that a command names. */
 export function sameForAll(objectIds: readonly string[], outcome: Outcome): ObjectOutcome[] {
   if (objectIds.length === 0) return [{ outcome }];
   return objectIds.map((objectId) => ({ objectId, outcome }));
 }
 
 /**
- * Stores an entry of a command for each object. The firm and the customer are those of the object,
- * so that the firm finds the entry too.
+ * Stores an entry of a command for each object, with the firm and customer of the object, so that
+ * the firm finds it too.
  *
- * @param operator - the name of the operator; by default that of the operating system's user
+ * @param operator - by default the name of the operating system's user
  */
 export async function recordCommand(
   knex: Knex,
@@ -73,23 +70,22 @@ export async function recordCommand(
       outcome,
       objectId,
       firmId: firmId ?? owner?.firmId,
-      customerId: customerId ?? owner?.customerId,
+      customerId: customerId ?? owner?.customerId ?? undefined,
     });
   }
   await insertAuditEntries(knex, entries);
 }
 
-/** A firm, and a customer of it for what belongs to one. */
 interface Owner {
   readonly firmId: string;
-  readonly customerId?: string;
+  readonly customerId: string | null;
 }
 
 /** Returns whose an object is, by its id, which is unique among all kinds (D-12). */
 async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | undefined> {
   if (id === undefined) return undefined;
-  const { rows } = await knex.raw<{ rows: { firm_id: string; customer_id: string | null }[] }>(
-    `select id as firm_id, null as customer_id from firms where id = :id
+  const { rows } = await knex.raw<{ rows: Owner[] }>(
+    `select id as "firmId", null as "customerId" from firms where id = :id
      union all select firm_id, null from users where id = :id
      union all select firm_id, id from customers where id = :id
      union all select firm_id, customer_id from mandates where id = :id
@@ -105,16 +101,10 @@ async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | un
      union all select firm_id, customer_id from kept_evidence where mandate_ids @> array[:id]`,
     { id },
   );
-  const [owner] = rows;
-  if (owner === undefined) return undefined;
-  const { firm_id: firmId, customer_id: customerId } = owner;
-  return { firmId, ...(customerId !== null && { customerId }) };
+  return rows[0];
 }
 
-/**
- * Returns the name of the operating system's user, or its number if it has no name, as in
- * containers.
- */
+/** In containers, a user may have no name. */
 function loginName(): string {
   try {
     return userInfo().username;

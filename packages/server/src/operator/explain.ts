@@ -2,10 +2,10 @@ import { ConfigError } from '../config.js';
 import { isUnavailable } from '../db/unavailable.js';
 import { OperatorFailure } from './operator-context.js';
 
-/** SQLSTATEs of a wrong user, password or database name. Their messages contain no secrets. */
+/** A wrong user, password or database. These messages contain no secrets. */
 const REFUSED_LOGIN = /^(28...|3D000)$/;
 
-/** Explanations of outages in which PostgreSQL still answers, by SQLSTATE. */
+/** By the SQLSTATE with which PostgreSQL still answers. */
 const outages: Readonly<Record<string, string>> = {
   '25006': 'The database is read-only.',
   '53100': 'The disk of the database is full.',

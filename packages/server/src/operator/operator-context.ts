@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { explainFileError } from '@adx/command/file-error';
+import { type Cell, formatLines, formatRecords } from '@adx/command/print-lines';
 import type { BarStream } from '@adx/command/progress-bar';
 import { escapeLines } from '@adx/command/unprintable';
 import type { Knex } from 'knex';
@@ -7,6 +8,7 @@ import { type Configs, loadConfig } from '../config.js';
 import { openDatabase } from '../db/open-database.js';
 import { inTransaction } from '../db/transaction.js';
 import { createFirmStore, type Firm } from '../identity/firms.js';
+import { type OperatorScope, operatorScope } from '../identity/operator-scope.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
 import {
   type AuditedCommand,
@@ -14,34 +16,6 @@ import {
   recordCommand,
   sameForAll,
 } from './audited-command.js';
-
-/** The environment of an operator command: settings, database and standard streams. */
-export interface OperatorContext {
-  /** @throws ConfigError with all missing and malformed settings */
-  readConfig<Kind extends keyof Configs>(kind: Kind): Configs[Kind];
-  /** Says which command runs, before it connects to the database. */
-  begin(command: AuditedCommand): void;
-  /**
-   * Connects to the database while `work` runs. The command is in the audit trail before it begins
-   * (D-58): it reads, or its effects do not fit into one transaction.
-   */
-  withDatabase<Result>(work: (knex: Knex) => Promise<Result>): Promise<Result>;
-  /**
-   * Runs a change in a transaction, with its entries in the audit trail. It is retried, as all are.
-   *
-   * @param outcomesOf - what to record; by default the same for each object that the command names
-   */
-  change<Result>(
-    work: (trx: Knex.Transaction) => Promise<Result>,
-    outcomesOf?: (result: Result) => readonly ObjectOutcome[],
-  ): Promise<Result>;
-  /** Reads standard input to its end, without the final line break. */
-  readStandardInput(): Promise<string>;
-  print(text: string): void;
-  printError(text: string): void;
-  /** Standard error, for a progress bar. */
-  readonly stderr: BarStream;
-}
 
 /** One connection for the command, and one for the checks of its transaction. */
 const POOL_SIZE = 2;
@@ -54,14 +28,17 @@ interface CommandProcess {
   readonly stderr: BarStream;
 }
 
-/** Creates a context from an environment and standard streams. */
-export function createProcessContext({
-  env,
-  stdin,
-  stdout,
-  stderr,
-}: CommandProcess): OperatorContext {
+/** A list, and the cells of each of its rows by their headings. */
+interface List<Row> {
+  read(knex: Knex, scope: OperatorScope): Promise<readonly Row[]>;
+  cells(row: Row): Readonly<Record<string, Cell>>;
+}
+
+export type OperatorContext = ReturnType<typeof createProcessContext>;
+
+export function createProcessContext({ env, stdin, stdout, stderr }: CommandProcess) {
   let command: AuditedCommand | undefined;
+  let printsJson = false;
 
   const begun = (): AuditedCommand => {
     if (command === undefined) throw new Error('No command has begun');
@@ -80,48 +57,95 @@ export function createProcessContext({
     }
   };
 
-  return {
-    readConfig: (kind) => loadConfig(env, kind),
+  /**
+   * Connects to the database while `work` runs. The command is in the audit trail before it begins
+   * (D-58): it reads, or its effects do not fit into one transaction.
+   */
+  const withDatabase = <Result>(work: (knex: Knex) => Promise<Result>): Promise<Result> =>
+    connect(async (knex, operator) => {
+      const command = begun();
+      await recordCommand(knex, command, sameForAll(command.objectIds, 'begun'), operator);
+      return work(knex);
+    });
 
-    begin(next) {
+  const readConfig = <Kind extends keyof Configs>(kind: Kind): Configs[Kind] =>
+    loadConfig(env, kind);
+
+  // Names from files and from partners may contain anything.
+  const print = (text: string): void => {
+    stdout.write(escapeLines(text));
+  };
+
+  /** Writes a result as JSON with `--json`, and otherwise a text, or lines with their labels. */
+  const printResult = (result: unknown, shown: string | Readonly<Record<string, Cell>>): void => {
+    const text = typeof shown === 'string' ? shown : formatLines(shown);
+    print(printsJson ? `${JSON.stringify(result, null, 2)}\n` : text);
+  };
+
+  return {
+    readConfig,
+    withDatabase,
+    print,
+    printResult,
+
+    begin(next: AuditedCommand, isJson: boolean): void {
       command = next;
+      printsJson = isJson;
     },
 
-    withDatabase: (work) =>
-      connect(async (knex, operator) => {
-        const command = begun();
-        await recordCommand(knex, command, sameForAll(command.objectIds, 'begun'), operator);
-        return work(knex);
+    withUploads: <Result>(work: (parts: UploadDependencies) => Promise<Result>) =>
+      withDatabase(async (knex) => {
+        // The storage client is slow to load.
+        const { openStorage } = await import('../storage/open-storage.js');
+        const { createConsents } = await import('../mandates/consents.js');
+        const { createLogger } = await import('../logger.js');
+        const now = () => new Date();
+        const storage = await openStorage(readConfig('files').storage, createLogger('silent'));
+        try {
+          return await work({ knex, storage, consents: createConsents(now), now });
+        } finally {
+          await storage.close();
+        }
       }),
 
-    change(work, outcomesOf) {
+    /**
+     * Runs a change in a transaction with its audit entries, and retries it.
+     *
+     * @param outcomesOf - by default the same outcome for each object that the command names
+     */
+    change<Result>(
+      work: (trx: Knex.Transaction) => Promise<Result>,
+      outcomesOf?: (result: Result) => readonly ObjectOutcome[],
+    ): Promise<Result> {
       const command = begun();
-      const record = outcomesOf ?? ((result) => outcomesFor(command, result));
       return connect((knex, operator) =>
         inTransaction(knex, async (trx) => {
           const result = await work(trx);
-          await recordCommand(trx, command, record(result), operator);
+          const outcomes = outcomesOf?.(result) ?? outcomesFor(command, result);
+          await recordCommand(trx, command, outcomes, operator);
           return result;
         }),
       );
     },
 
-    async readStandardInput() {
-      const input = await text(stdin).catch((error: unknown) => {
-        const reason = explainFileError(error) ?? String(error);
-        throw new OperatorFailure(`The standard input cannot be read: ${reason}.`, {
-          cause: error,
-        });
+    /** Writes a list of all firms, or of the one that the option `--firm` names. */
+    async printList<Row>({ read, cells }: List<Row>): Promise<void> {
+      const { firmId } = begun();
+      const rows = await withDatabase(async (knex) => {
+        if (firmId !== undefined) await requireFirm(knex, firmId);
+        return read(knex, operatorScope(firmId));
       });
+      printResult(rows, formatRecords(rows, cells));
+    },
+
+    async readStandardInput(): Promise<string> {
+      const input = await text(stdin).catch(
+        fileFailure((reason) => `The standard input cannot be read: ${reason}.`),
+      );
       return input.replace(/\r?\n$/, '');
     },
 
-    // Names from files and from partners may contain anything.
-    print(text) {
-      stdout.write(escapeLines(text));
-    },
-
-    printError(text) {
+    printError(text: string): void {
       stderr.write(escapeLines(text));
     },
 
@@ -130,8 +154,8 @@ export function createProcessContext({
 }
 
 /**
- * Returns the outcome for the objects that a command names, or for what it created if it names
- * none. Stores return undefined, false or a word if they changed nothing.
+ * Without objects in the command, the object is the one it created. Stores return undefined, false
+ * or a word if they changed nothing.
  */
 function outcomesFor({ objectIds }: AuditedCommand, result: unknown): ObjectOutcome[] {
   const isRefused = result === undefined || result === false || typeof result === 'string';
@@ -140,7 +164,7 @@ function outcomesFor({ objectIds }: AuditedCommand, result: unknown): ObjectOutc
   return sameForAll(objectIds.length > 0 ? objectIds : created, isRefused ? 'refused' : 'done');
 }
 
-/** A command that cannot be carried out. The message is one sentence for the operator. */
+/** A command that cannot be carried out. The message is one sentence. */
 export class OperatorFailure extends Error {
   /** 2 if settings are wrong (D-33). */
   readonly exitCode: 1 | 2;
@@ -152,9 +176,16 @@ export class OperatorFailure extends Error {
   }
 }
 
-/**
- * @throws OperatorFailure if the value is undefined or false: there is no such firm, user and so on
- */
+/** Creates what catches an error of the file system, and throws it with a message for operators. */
+export function fileFailure(messageFor: (reason: string) => string): (error: unknown) => never {
+  return (error) => {
+    const reason = explainFileError(error);
+    if (reason === undefined) throw error;
+    throw new OperatorFailure(messageFor(reason), { cause: error });
+  };
+}
+
+/** @throws OperatorFailure */
 export function requireFound<Value>(
   value: Value | undefined | false,
   kind: string,
@@ -167,31 +198,10 @@ export function requireFound<Value>(
 }
 
 /**
- * Returns a firm. A list asks for it too, because a mistyped id would look like a firm that has
- * nothing.
+ * Lists use it too: a mistyped id would look like a firm that has nothing.
  *
- * @throws OperatorFailure if there is no such firm
+ * @throws OperatorFailure
  */
 export async function requireFirm(knex: Knex, id: string): Promise<Firm> {
   return requireFound(await createFirmStore(knex).find(id), 'firm', id);
-}
-
-/** Connects to the database and the object storage while `work` runs, as a worker does. */
-export function withUploads<Result>(
-  context: OperatorContext,
-  work: (parts: UploadDependencies) => Promise<Result>,
-): Promise<Result> {
-  return context.withDatabase(async (knex) => {
-    // Loaded here, because the storage client is slow to load and few commands need it.
-    const { openStorage } = await import('../storage/open-storage.js');
-    const { createConsents } = await import('../mandates/consents.js');
-    const { createLogger } = await import('../logger.js');
-    const now = () => new Date();
-    const storage = await openStorage(context.readConfig('files').storage, createLogger('silent'));
-    try {
-      return await work({ knex, storage, consents: createConsents(now), now });
-    } finally {
-      await storage.close();
-    }
-  });
 }

@@ -7,7 +7,6 @@ import { addAuditCommands } from './commands/audit-commands.js';
 import { addBankCommands } from './commands/bank-commands.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
 import { addDeliveryCommands } from './commands/delivery-commands.js';
-import { addDoctorCommand } from './commands/doctor-command.js';
 import { addFileCommands } from './commands/file-commands.js';
 import { addFirmCommands } from './commands/firm-commands.js';
 import { addIngestCommand } from './commands/ingest-commands.js';
@@ -20,10 +19,8 @@ import { explain } from './explain.js';
 import { createProcessContext, type OperatorContext, OperatorFailure } from './operator-context.js';
 
 /**
- * Runs a command line (D-33).
- *
- * @returns the exit code: 0 on success, 1 if the command failed, 2 for a wrong command line or
- *   setting
+ * Runs a command line and returns its exit code: 0, 1 if it failed, 2 if it or a setting is wrong
+ * (D-33).
  */
 export async function runProgram(
   parameters: readonly string[],
@@ -41,13 +38,12 @@ export async function runProgram(
   }
 }
 
-/** 128 + SIGPIPE: with this exit code other programs end when nothing reads their output. */
+/** 128 + SIGPIPE. */
 const brokenPipe = 141;
 
 /**
- * Runs a command line, by default that of this process, and sets the exit code of the process. A
- * command whose output ends early, as in `firm list | head -1`, completes its work and ends without
- * a message.
+ * Runs a command line and sets the exit code of the process. A command whose output ends early, as
+ * in `firm list | head -1`, completes its work without a message.
  */
 export async function runProcess(
   parameters: readonly string[] = process.argv.slice(2),
@@ -72,23 +68,15 @@ export async function runProcess(
   process.exitCode = exitCode || outputFailure;
 }
 
-/** The result of a command that has ended. */
-interface CapturedResult {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /**
- * Runs `adx-server` within this process and captures its output, which saves the time that a
- * separate process needs to load. Not for a `serve` or `worker` that starts: they listen to
- * signals.
+ * Runs `adx-server` within this process, without the time that a separate one needs to load. Not
+ * for `serve` and `worker`, which listen to signals.
  */
 export async function captureProgram(
   parameters: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   standardInput = '',
-): Promise<CapturedResult> {
+) {
   let [stdout, stderr] = ['', ''];
   const context = createProcessContext({
     env,
@@ -102,7 +90,7 @@ export async function captureProgram(
   return { exitCode, stdout, stderr };
 }
 
-/** Creates the command line `adx-server`. Parsing wrong input throws a CommanderError. */
+/** Parsing wrong input throws a CommanderError. */
 export function createProgram(context: OperatorContext): Command {
   const program = new Command('adx-server')
     .description('The Accounting Data Exchange service and its operator commands')
@@ -113,9 +101,10 @@ export function createProgram(context: OperatorContext): Command {
       writeErr: (text) => context.printError(text),
     })
     .exitOverride()
-    .hook('preAction', (_program, command) => context.begin(auditedCommand(command)));
+    .hook('preAction', (_program, command) =>
+      context.begin(auditedCommand(command), command.opts()['json'] === true),
+    );
   addServiceCommands(program, context);
-  addDoctorCommand(program, context);
   addFileCommands(program, context);
   addFirmCommands(program, context);
   addUserCommands(program, context);

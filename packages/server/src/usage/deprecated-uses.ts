@@ -5,12 +5,10 @@ import type { UsageSum } from './usage-store.js';
 import { createUseReader } from './used-elements.js';
 
 /**
- * Returns a sentence for each operation and field that is deprecated (D-40) and that API keys used,
- * with their partners.
+ * Returns a sentence for each deprecated operation and field that API keys used (D-40).
  *
  * @example
- * // `listCustomers` is deprecated since 2026-12-01, may be gone from 2027-12-01 on, and is replaced by
- * // `searchCustomers`. Used by Ledger (last 2027-01-20).
+ * // `listCustomers` is deprecated since 2026-12-01. Used by Ledger (last 2027-01-20).
  */
 export function deprecatedUses(
   uses: readonly UsageSum[],
@@ -39,7 +37,7 @@ export function deprecatedUses(
   });
 }
 
-/** Returns each partner with the last day of its uses, whichever of its API keys it used. */
+/** Whichever of its API keys a partner used. */
 function lastDays(uses: readonly UsageSum[]): [partner: string, day: string][] {
   const days = new Map<string, string>();
   for (const { partner, lastUsed } of uses) {

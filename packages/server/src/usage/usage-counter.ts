@@ -5,34 +5,31 @@ import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { addUsage, type UsageCount } from './usage-store.js';
 import type { UsedElement } from './used-elements.js';
 
-/** The time between two writes, in ms. */
+/** In ms. */
 const WRITE_MS = 60_000;
 
-/** Counts what API keys use. */
-export interface UsageCounter {
-  /** Counts one call, in memory. */
-  count(apiKeyId: string, used: Iterable<UsedElement>): void;
-  /** Writes what is left. */
-  stop(): Promise<void>;
-}
+export type UsageCounter = ReturnType<typeof createUsageCounter>;
 
 /** By API key. */
 type Calls = Map<string, Map<UsedElement, number>>;
 
 /**
- * Creates the counter of a process (D-41). It counts in memory and adds its counts to the database
- * about once a minute. Counts that could not be written are kept for the next time; the log has
- * only the start and the end of an outage. The memory is bounded: a count for each element of the
- * spec and API key.
+ * Counts in memory what API keys use (D-41), and adds it to the database about once a minute.
+ * Counts that could not be written are kept for the next time. The memory is bounded: a count for
+ * each element of the spec and API key.
  */
-export function createUsageCounter(options: {
+export function createUsageCounter({
+  knex,
+  logger,
+  now,
+  everyMs = WRITE_MS,
+}: {
   readonly knex: Knex;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** The time between two writes, in ms. */
+  /** In ms. */
   readonly everyMs?: number;
-}): UsageCounter {
-  const { knex, logger, now, everyMs = WRITE_MS } = options;
+}) {
   /** By the number of days since 1970, in UTC. */
   let days = new Map<number, Calls>();
 
@@ -68,11 +65,11 @@ export function createUsageCounter(options: {
   });
 
   return {
-    count(apiKeyId, used) {
+    count(apiKeyId: string, used: Iterable<UsedElement>): void {
       add(Math.floor(now().getTime() / DAY), apiKeyId, used, 1);
     },
 
-    async stop() {
+    async stop(): Promise<void> {
       const isWritten = await writer.stop();
       if (!isWritten || days.size > 0) logger.warn('the counts of the last calls are lost');
     },

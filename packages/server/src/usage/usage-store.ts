@@ -5,7 +5,6 @@ import type { UsedElement } from './used-elements.js';
 /** The number of days before today whose counts are kept. */
 export const KEPT_DAYS = 400;
 
-/** How often an API key used an element on a day. */
 export interface UsageCount extends UsedElement {
   /** A day in UTC, `YYYY-MM-DD`. */
   readonly day: string;
@@ -14,9 +13,8 @@ export interface UsageCount extends UsedElement {
 }
 
 /**
- * Adds counts to those of other processes, in one statement. Rows are in order, so that the
- * statements of several processes do not deadlock. Counts of API keys that are no longer in the
- * database are left out.
+ * Adds counts to those of other processes. Rows are in order, so that processes do not deadlock.
+ * Counts of API keys that are no longer in the database are left out.
  */
 export async function addUsage(knex: Knex, counts: readonly UsageCount[]): Promise<void> {
   await knex.raw(
@@ -39,22 +37,17 @@ export async function addUsage(knex: Knex, counts: readonly UsageCount[]): Promi
   );
 }
 
-/** The counted calls of a period. */
 export interface Usage {
   /** The first day in UTC, `YYYY-MM-DD`; later than asked for if no call was counted before. */
   readonly from: string;
-  /** Today in UTC, `YYYY-MM-DD`. */
   readonly to: string;
-  /** The only operation, if one was asked for. */
   readonly operation?: string;
-  /** By partner. */
   readonly uses: readonly UsageSum[];
 }
 
 /** The calls of an API key to an operation; or those of them that had a field, or a value in it. */
 export interface UsageSum {
   readonly partner: string;
-  /** The id of the API key. */
   readonly apiKey: string;
   readonly operation: string;
   /** Without it, the calls of the operation. */
@@ -66,12 +59,7 @@ export interface UsageSum {
   readonly lastUsed: string;
 }
 
-/**
- * Returns what API keys used in the last days.
- *
- * @param options.days - the number of days, today in UTC included
- * @param options.operation - the only operation; without it, all of them
- */
+/** @param days - today in UTC included */
 export async function readUsage(
   knex: Knex,
   { days, operation }: { readonly days: number; readonly operation?: string | undefined },
@@ -83,9 +71,9 @@ export async function readUsage(
     [days],
   );
   const [{ from, to }] = covered.rows;
-  const { rows } = await knex.raw<{ rows: SumRow[] }>(
-    `select k.partner, k.id, u.operation, u.field, u.value,
-            sum(u.calls)::bigint as calls, max(u.day) as last_used
+  const { rows } = await knex.raw<{ rows: Required<UsageSum>[] }>(
+    `select k.partner, k.id as "apiKey", u.operation, u.field, u.value,
+            sum(u.calls)::bigint as calls, max(u.day) as "lastUsed"
        from api_usage u join api_keys k on k.id = u.api_key_id
       where u.day >= ?::date
         and u.operation = coalesce(?, u.operation)
@@ -93,35 +81,20 @@ export async function readUsage(
       order by k.partner, k.id, u.operation, u.field, u.value`,
     [from, operation ?? null],
   );
-  const uses = rows.map(({ partner, id, operation, field, value, calls, last_used }) => ({
-    partner,
-    apiKey: id,
-    operation,
+  const uses = rows.map(({ field, value, ...sum }) => ({
+    ...sum,
     ...(field !== '' && { field }),
     ...(value !== '' && { value: textOf(value) }),
-    calls,
-    lastUsed: last_used,
   }));
   return { from, to, ...(operation !== undefined && { operation }), uses };
 }
 
-interface SumRow {
-  readonly partner: string;
-  readonly id: string;
-  readonly operation: string;
-  readonly field: string;
-  readonly value: string;
-  readonly calls: number;
-  readonly last_used: string;
-}
-
-/** Returns the text that a JSON text stands for, or the JSON of any other value. */
+/** The text that a JSON text stands for, or the JSON of any other value. */
 function textOf(json: string): string {
   const value: unknown = JSON.parse(json);
   return typeof value === 'string' ? value : json;
 }
 
-/** Creates the step of the clean-up that deletes the counts of days that are too long ago. */
 export function deleteOldUsage(knex: Knex): RepeatingStep {
   return {
     name: 'deleting old counts of calls',

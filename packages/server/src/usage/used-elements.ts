@@ -10,21 +10,17 @@ export interface UsedElement {
   readonly value: string;
 }
 
-/** The parts of a request that fields are in, as they were sent. */
+/** A request as it was sent. */
 export interface SentRequest {
   readonly body?: unknown;
   readonly query: unknown;
   readonly headers: unknown;
 }
 
-/** Finds the counted elements in requests of an operation. */
 export interface UseReader {
-  /** Returns the operation of a request and what the request uses of it, each once. */
+  /** Returns what a request uses, each element once, and that of the operation. */
   readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
-  /**
-   * The fields that callers should no longer send, by the spec, with the element that counts their
-   * use: that of the operation for a field that every call has.
-   */
+  /** By name; the element counts its use: that of the operation for a field that every call has. */
   readonly deprecatedFields: ReadonlyMap<string, UsedElement>;
 }
 
@@ -33,9 +29,8 @@ interface Shape {
   /** By the text of the value. */
   readonly values: Map<string, UsedElement>;
   readonly members: Member[];
-  /** The shapes of the items of an array. */
   readonly items: Shape[];
-  /** Further shapes of the same value: of parts and alternatives. */
+  /** Parts and alternatives of the same value. */
   readonly parts: Shape[];
 }
 
@@ -46,10 +41,8 @@ interface Member {
   readonly shape: Shape;
 }
 
-/** A place in a request. */
 interface Place {
   readonly field: string;
-  /** True if every call has it. */
   readonly isInEveryCall: boolean;
 }
 
@@ -150,7 +143,6 @@ export function createUseReader({
   return { read, deprecatedFields };
 }
 
-/** Adds what a value uses. */
 function readValue(value: unknown, shape: Shape, used: Set<UsedElement>): void {
   if (Array.isArray(value)) {
     for (const item of shape.items) for (const each of value) readValue(each, item, used);

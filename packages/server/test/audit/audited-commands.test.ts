@@ -4,18 +4,15 @@ import { sealEntries } from '../../src/audit/seal-entries.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createProcessContext } from '../../src/operator/operator-context.js';
 import { captureProgram, createProgram } from '../../src/operator/program.js';
-import { operatorForFile } from '../operator/operator-with-storage.js';
+import { operatorForFile } from '../operator/operator-for-file.js';
 import { insertCustomer, insertFirm } from '../support/rows.js';
 
 const { settings: common, knex, newFolder } = await operatorForFile();
-const settings = {
-  ...common,
-  ...{ ADX_OPERATOR: 'An Peeters', SIGNING_KEY_SECRET: 'a secret of thirty-two characters' },
-};
+const settings = { ...common, ADX_OPERATOR: 'An Peeters' };
 const run = (...parameters: string[]) => captureProgram(parameters, settings);
 const unknown = '0123456789abcdef01234567';
 
-/** Returns all commands that work on the database, by name, with the number of their arguments. */
+/** All commands that work on the database, by name, with the number of their arguments. */
 function allCommands(): Map<string, number> {
   const { stdin, stdout, stderr } = process;
   const program = createProgram(createProcessContext({ env: {}, stdin, stdout, stderr }));
@@ -30,7 +27,6 @@ function allCommands(): Map<string, number> {
   return new Map(withDatabase.map(([name, each]) => [name, each.registeredArguments.length]));
 }
 
-/** Runs a command and returns the entries that it adds. */
 async function entriesOf(...parameters: string[]) {
   const [before] = await knex('audit_entries').max('id');
   const { exitCode } = await run(...parameters);
@@ -66,7 +62,8 @@ test('D-58 every operator command has an entry, in the transaction of its change
     [['firm', 'enable', firm], { ...done, ...ofFirm, object_id: firm }],
     [[...user, 'an@maes.example'], { ...done, ...ofFirm, object_id: expect.any(String) }],
     [[...user, 'an@maes.example'], { outcome: 'refused', ...ofFirm, object_id: null }],
-    [['user', 'set', userId, '--access', 'administrator'], { ...begun, ...ofFirm }],
+    [['user', 'set', userId, '--access', 'administrator'], { ...done, ...ofFirm }],
+    [['user', 'set', unknown, '--access', 'user'], { outcome: 'refused', object_id: unknown }],
     [['user', 'release', userId], { ...done, ...ofFirm, object_id: userId }],
     [['user', 'sign-out', 'ELS@maes.example'], { ...done, ...ofFirm, object_id: userId }],
     [['user', 'sign-out', userId], { ...done, ...ofFirm, object_id: userId }],

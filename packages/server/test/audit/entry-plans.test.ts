@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { readUnsealed } from '../../src/audit/audit-store.js';
 import { sealEntries } from '../../src/audit/seal-entries.js';
-import { createVisibleEntries, listEntries } from '../../src/audit/visible-entries.js';
+import { listEntries, listVisibleEntries } from '../../src/audit/visible-entries.js';
 import { recordsOf } from '../../src/firm-export/exported-records.js';
 import { operatorScope } from '../../src/identity/operator-scope.js';
 import type { Principal } from '../../src/identity/principal.js';
@@ -48,15 +48,14 @@ async function readsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 const user: Principal = { userId, firmId, accessLevel: 'user', seesCustomers: 'assigned' };
 const administrator: Principal = { ...user, accessLevel: 'administrator', seesCustomers: 'all' };
-const { list } = createVisibleEntries(knex);
 const page = { limit: 100, offset: 0 };
 
 test.each<[string, () => Promise<unknown>, string]>([
-  ['an administrator lists entries', () => list(administrator, page), 'pkey'],
-  ['a user lists entries', () => list(user, page), 'of_user'],
+  ['an administrator lists entries', () => listVisibleEntries(knex, administrator, page), 'pkey'],
+  ['a user lists entries', () => listVisibleEntries(knex, user, page), 'of_user'],
   [
     'an administrator lists entries of a customer',
-    () => list(administrator, { ...page, customerId }),
+    () => listVisibleEntries(knex, administrator, { ...page, customerId }),
     'of_customer',
   ],
   [

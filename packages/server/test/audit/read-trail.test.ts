@@ -9,10 +9,6 @@ import { knexForFile } from '../support/knex-for-file.js';
 const knex = await knexForFile();
 const never = 3_600_000;
 
-/**
- * Returns a trail with its log, and a function that adds reads of a new firm and counts those that
- * are stored.
- */
 function newTrail(everyMs: number) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });

@@ -13,7 +13,6 @@ import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 
-/** Creates a trail of its own, with its writers and what is known of its ids. */
 async function newTrail() {
   const database = await createTestDatabase();
   const knex = createTestKnex(database.url);
@@ -48,10 +47,7 @@ async function newTrail() {
     return (await knex('audit_sealing').first('unsettled')).unsettled;
   };
   const ranges = async () => (await knex('audit_seals').orderBy('number')).map((s) => s.entries);
-  /**
-   * Seals the rest, and expects that each entry is in exactly one seal, and each id of a seal an
-   * entry.
-   */
+  /** Seals the rest, and expects that entries and ids of seals are the same, each once. */
   const expectWhole = async () => {
     while ((await seal()) !== undefined);
     const entries = (await knex('audit_entries').pluck('id')).length;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { newIban } from '../../../../test/support/numbers.js';
-import { createMissingStore } from '../../src/continuity/missing-store.js';
+import { listMissingOf } from '../../src/continuity/missing-store.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { processSettings } from '../support/process-settings.js';
@@ -12,12 +12,8 @@ import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
 
 const ACCOUNTS = 30;
-/**
- * The number of statements of each account that arrive in turn. Before each but the first, some are
- * missing.
- */
+/** Statements of each account that arrive in turn. Before each but the first, some are missing. */
 const ARRIVING = 11;
-/** The number of statements in an upload. */
 const TOGETHER = 6;
 const MINUTE = 60_000;
 
@@ -35,18 +31,16 @@ function fileOf(statements: readonly Statement[]): Uint8Array {
 
 const holeOf = (iban: string, from: number, to: number) => `${iban} ${100 + from}-${100 + to}`;
 
-/** Lists what is missing, as `listMissingStatements` does. */
 async function listHoles(work: Uploads): Promise<string[]> {
-  const store = createMissingStore(work.knex, work.now);
-  const { records } = await store.list(work.principal, {}, { limit: 1000, offset: 0 });
+  const paging = { limit: 1000, offset: 0 };
+  const { records } = await listMissingOf(work.knex, work.principal, {}, paging, work.now());
   return records.map(({ kind, iban, fromNumber, toNumber }) =>
     kind === 'gap' ? `${iban} ${fromNumber}-${toNumber}` : `${iban} ${kind}`,
   );
 }
 
 /**
- * Uploads statements, kills the worker at a random moment, and waits until another one has read
- * them.
+ * Uploads statements, kills the worker at a random moment, and waits until another has read them.
  */
 async function bring(
   work: Uploads,

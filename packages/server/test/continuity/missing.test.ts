@@ -2,7 +2,7 @@ import type { MissingStatements } from '@adx/contract';
 import { type StatementDraft, writeCoda } from '@adx/statements';
 import { afterAll, expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
-import { createMissingStore, listMissing } from '../../src/continuity/missing-store.js';
+import { listMissing, listMissingOf } from '../../src/continuity/missing-store.js';
 import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
@@ -117,7 +117,7 @@ test('D-30, D-48 a transferred customer is not overdue, its former firm still se
   const { transferred_to: newId } = await knex('customers').where({ id: customerId }).first();
   await work.setStatus(newId, 'finished');
   expect(await work.deliver(writeCoda([draft(iban, 40)]))).toMatchObject({ listed: 1 });
-  const ofNext = createMissingStore(knex, () => then).list(next, {}, { limit: 50, offset: 0 });
+  const ofNext = listMissingOf(knex, next, {}, { limit: 50, offset: 0 }, then);
   expect(await ofNext).toMatchObject({ records: [], recordsTotal: 0 });
   expect(await kinds(list(customerId, then))).toEqual(['gap']);
 });

@@ -1,6 +1,6 @@
 import type { MissingStatements } from '@adx/contract';
 import { type StatementDraft, writeCoda } from '@adx/statements';
-import { createMissingStore } from '../../src/continuity/missing-store.js';
+import { listMissingOf } from '../../src/continuity/missing-store.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import type { Uploads } from '../uploads/set-up-uploads.js';
 
@@ -34,12 +34,10 @@ export const datedAs = (iban: string, day: number, date: string) =>
     oldBalance: { amount: 9_000_000n - 10_000n * BigInt(day), date },
   });
 
-/** Returns what lists the gaps and breaks of a customer, and what uploads statements. */
 export function followChains(work: Uploads) {
-  /** Lists what is missing of a customer, as its firm sees it. */
   async function list(customerId: string, now = work.now()): Promise<MissingStatements[]> {
-    const store = createMissingStore(work.knex, () => now);
-    const page = await store.list(work.principal, { customerId }, { limit: 50, offset: 0 });
+    const paging = { limit: 50, offset: 0 };
+    const page = await listMissingOf(work.knex, work.principal, { customerId }, paging, now);
     if (page.recordsFiltered !== page.records.length) throw new Error('There are further records.');
     return page.records;
   }

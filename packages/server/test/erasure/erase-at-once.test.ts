@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
-import { removeDueObjects } from '../../src/files/object-removals.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
@@ -10,21 +9,16 @@ import { captureProgram } from '../../src/operator/program.js';
 import { signal } from '../jobs/jobs-database.js';
 import { codaFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
-import { objectsWith, rowsWith } from './find-traces.js';
+import { objectsWith, removeLater, rowsWith } from './find-traces.js';
 import { setUpMarkedFirm } from './marked-firm.js';
 
-/**
- * Starts a command several times at once, and returns what it printed on standard error each time.
- */
+/** Starts a command several times at once, and returns what each printed on standard error. */
 async function runAtOnce(work: Uploads, ...parameters: string[]): Promise<string[]> {
   const settings = { ...work.storage.settings, DATABASE_URL: work.url };
   const runs = await Promise.all([1, 2, 3].map(() => captureProgram(parameters, settings)));
   for (const { exitCode, stderr } of runs) expect(exitCode).toBe(stderr === '' ? 0 : 1);
   return runs.map(({ stderr }) => stderr);
 }
-
-/** Removes the objects that are due after two hours, as workers do. */
-const removeLater = (work: Uploads) => removeDueObjects(work, new Date(Date.now() + 7_200_000));
 
 /** Evidence is kept, and the audit trail has ids. */
 const kept = ['audit_entries', 'kept_evidence'];

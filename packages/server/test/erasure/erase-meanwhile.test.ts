@@ -12,10 +12,8 @@ import { signal } from '../jobs/jobs-database.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { codaFile, enterpriseNumber } from '../uploads/sample-files.js';
-import { readById, setUpUploads, type Uploads, withStore } from '../uploads/set-up-uploads.js';
-
-/** Removes the objects that are due after two hours, as workers do. */
-const removeLater = (work: Uploads) => removeDueObjects(work, new Date(Date.now() + 7_200_000));
+import { readById, setUpUploads, withStore } from '../uploads/set-up-uploads.js';
+import { removeLater } from './find-traces.js';
 
 test.each([
   ['finishes', 'nobody else'],

@@ -3,7 +3,6 @@ import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
 import { eraseFirm } from '../../src/erasure/erase-firm.js';
 import { createNameSearch } from '../../src/erasure/name-search.js';
-import { removeDueObjects } from '../../src/files/object-removals.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { operatorBucket } from '../../src/uploads/upload-store.js';
@@ -11,9 +10,8 @@ import { asAuthor } from '../support/as-author.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
-import { objectsWith, rowsWith } from './find-traces.js';
+import { objectsWith, removeLater, rowsWith } from './find-traces.js';
 
-/** The number of customers. */
 const rounds = 4;
 const random = seededRandom(rounds);
 const pick = <Item>(items: readonly Item[]): Item =>
@@ -42,7 +40,7 @@ function newName(): string {
   return `${word()} ${word()}`;
 }
 
-/** Returns the ways in which programs write a name into the name of a file. */
+/** The ways in which programs write a name into the name of a file. */
 function formsOf(name: string): string[] {
   const normalised = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => name.normalize(form));
   return [
@@ -105,10 +103,6 @@ async function insertRefused({ knex, grant, now, principal }: Uploads, refused: 
   await knex('uploads').insert(rows);
 }
 
-/**
- * Inserts uploads and deliveries with names in their names or findings, and stores one under a
- * name.
- */
 async function insertNaming(work: Uploads, names: readonly string[]): Promise<void> {
   const naming = names.flatMap(formsOf).map((form) => ({
     isGranted: random() < 0.8,
@@ -120,7 +114,7 @@ async function insertNaming(work: Uploads, names: readonly string[]): Promise<vo
 }
 
 async function expectNoTrace({ knex, storage }: Uploads, names: readonly string[]) {
-  await removeDueObjects({ knex, storage }, new Date(Date.now() + 7_200_000));
+  await removeLater({ knex, storage });
   const forms = names.flatMap(formsOf).map((form) => form.toLowerCase());
   const kept: string[] = [];
   for (const [table, rows] of await rowsWith(knex, [''])) {

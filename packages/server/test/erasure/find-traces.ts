@@ -2,8 +2,14 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import type { Knex } from 'knex';
 import { readPdf } from '../../../statements/test/pdf/read-pdf.js';
+import { removeDueObjects } from '../../src/files/object-removals.js';
 import type { Storage } from '../../src/storage/open-storage.js';
 import { tablesOf } from '../support/tables.js';
+import type { Uploads } from '../uploads/set-up-uploads.js';
+
+/** Removes the objects that are due after two hours, as workers do. */
+export const removeLater = (work: Pick<Uploads, 'knex' | 'storage'>) =>
+  removeDueObjects(work, new Date(Date.now() + 7_200_000));
 
 /** Returns the rows with one of the texts in any column, as texts, by table. */
 export async function rowsWith(
@@ -21,11 +27,8 @@ export async function rowsWith(
       `select t::text as row from ${table} t where t::text ilike any(?) order by 1`,
       [patterns],
     );
-    if (rows.length > 0)
-      found.set(
-        table,
-        rows.map(({ row }) => row),
-      );
+    const texts = rows.map(({ row }) => row);
+    if (texts.length > 0) found.set(table, texts);
   }
   return found;
 }
@@ -57,9 +60,7 @@ function textOf(key: string, bytes: Buffer): string {
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('latin1');
 }
 
-/**
- * Returns the tables that lead to `firms` or to `customers` by foreign keys, with the table itself.
- */
+/** The tables that lead to `firms` or `customers` by foreign keys, with the table itself. */
 export async function tablesBelow(knex: Knex, root: 'firms' | 'customers'): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `with recursive below (id) as (

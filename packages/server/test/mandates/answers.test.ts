@@ -41,10 +41,10 @@ async function tokenBeforeRecord(work: MandateSetUp, customerId: string): Promis
 
 const disable = (work: MandateSetUp, customerId: string, text: string) =>
   work.knex.transaction((trx) =>
-    createCustomerLinks(createCustomerMandates()).endBankAccount(
+    createCustomerLinks(createCustomerMandates()).end(
       trx,
       { customerId, principal: work.principal },
-      iban(text),
+      { iban: iban(text) },
     ),
   );
 
@@ -207,7 +207,7 @@ describe('D-24 the answer of the contact', () => {
     await work.deliver(await work.requestOf(customerId));
     const trx = await work.knex.transaction();
     const links = createCustomerLinks(createCustomerMandates());
-    await links.endBankAccount(trx, { customerId, principal: work.principal }, iban(text));
+    await links.end(trx, { customerId, principal: work.principal }, { iban: iban(text) });
     const answering = answer(work, work.token());
     await waitUntilBlocked(work.knex);
     await trx.commit();

@@ -18,7 +18,6 @@ export function requirePrograms(programs: Readonly<Record<string, string>>): voi
   execFileSync('apt-get', ['install', '--yes', ...packages], { stdio: 'ignore' });
 }
 
-/** Starts a PostgreSQL server of Debian, which has `pg_dump` of the same version. */
 export async function startDebianPostgres(bin: string) {
   const folder = mkdtempSync(join(tmpdir(), 'adx-postgres-'));
   chmodSync(folder, 0o711);

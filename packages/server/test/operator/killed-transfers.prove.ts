@@ -4,14 +4,13 @@ import { expect, test } from 'vitest';
 import { printResult } from '../../../../test/proofs/print-result.js';
 import { newIban } from '../../../../test/support/numbers.js';
 import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
-import { runAdxServer, startAdxServer, useCommands } from './adx-server.js';
+import { runAdxServer, startAdxServer } from './adx-server.js';
+import { operatorForFile } from './operator-for-file.js';
 
 const KILLS = 60;
-const commands = useCommands();
+const { knex, settings } = await operatorForFile();
 
 test('D-48 of 60 transfers that are killed at a random point, each took place completely or not at all, and can be repeated', async () => {
-  const { knex, url } = commands;
-  const settings = { DATABASE_URL: url };
   const [former, next] = [await newPrincipal(knex), await newPrincipal(knex)];
   const transfer = (id: string, agreedBy: string) => [
     ...['customer', 'transfer', id, '--to', next.firmId, '--agreed-by', agreedBy, '--json'],

@@ -1,25 +1,18 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { oneIn } from '../../../../test/support/rounds.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { createTestKnex } from '../support/knex-for-file.js';
 import { programPath } from '../support/program-path.js';
+import { operatorForFile } from './operator-for-file.js';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const knex = createTestKnex(database.url, { poolSize: 1 });
-  // A table of 400 kB: a pipe holds 64 kB of it.
-  await knex.raw(
-    `insert into firms (id, name, tenant, codb_upload)
-     select lpad(to_hex(n), 24, '0'), repeat('x', 150) || n, 'firm-' || n, false
-       from generate_series(1, 2000) n`,
-  );
-  await knex.destroy();
-});
-afterAll(() => database.drop());
+const { url, knex } = await operatorForFile();
+// A table of 400 kB: a pipe holds 64 kB of it.
+await knex.raw(
+  `insert into firms (id, name, tenant, codb_upload)
+   select lpad(to_hex(n), 24, '0'), repeat('x', 150) || n, 'firm-' || n, false
+     from generate_series(1, 2000) n`,
+);
 
 /** Runs a script, in which `"$NODE" "$ADX"` is `adx-server`. */
 async function runScript(script: string): Promise<{ stdout: string; stderr: string }> {
@@ -28,7 +21,7 @@ async function runScript(script: string): Promise<{ stdout: string; stderr: stri
       PATH: process.env['PATH'],
       NODE: process.execPath,
       ADX: programPath('adx-server'),
-      DATABASE_URL: database.url,
+      DATABASE_URL: url,
     },
   });
 }

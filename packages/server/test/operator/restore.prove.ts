@@ -41,7 +41,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A database and buckets, with the settings that lead to them. */
 async function newInstallation(database: string) {
   await postgres.query(`create database ${database}`);
   const buckets = await createTestBuckets();
@@ -76,7 +75,6 @@ async function newInstallation(database: string) {
   };
 }
 
-/** The contents of an installation. */
 async function factsOf({ knex, storage }: Awaited<ReturnType<typeof newInstallation>>) {
   const objects: string[] = [];
   for await (const { key } of storage.store.list(storage.buckets.files, '')) objects.push(key);

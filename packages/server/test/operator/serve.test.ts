@@ -1,46 +1,33 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { captureProgram } from '../../src/operator/program.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 import { processSettings } from '../support/process-settings.js';
 import { runAdxServer, type Settings, startAdxServer } from './adx-server.js';
 
-/** Starts `adx-server serve` and waits until its output matches. */
-async function serve(parameters: string[], settings: Settings, until: RegExp) {
-  const child = startAdxServer(['serve', ...parameters], { ...settings, LOG_LEVEL: 'warn' });
-  let printed = '';
-  let errors = '';
+async function serve(settings: Settings) {
+  const child = startAdxServer(['serve'], { ...settings, LOG_LEVEL: 'warn' });
+  let [printed, errors] = ['', ''];
   child.stderr?.on('data', (chunk) => {
     errors += chunk;
   });
-  await new Promise<void>((resolve, reject) => {
+  const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       printed += chunk;
-      if (until.test(printed)) resolve();
+      const [, found] = /listens on ([^"\s]+)"/.exec(printed) ?? [];
+      if (found !== undefined) resolve(found);
     });
     child.once('close', () => reject(new Error(`It ended: ${errors}`)));
   });
-  return { child, printed: () => printed, stop: (signal: NodeJS.Signals) => stop(child, signal) };
+  return { child, url };
 }
-
-async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  const closed = once(child, 'close');
-  child.kill(signal);
-  await closed;
-  return child.exitCode;
-}
-
-let empty: TestDatabase;
-beforeAll(async () => {
-  empty = await createTestDatabase({ empty: true });
-});
-afterAll(() => empty.drop());
 
 test('operator: serve refuses a database with pending migrations until migrate has run, names a port that is in use and an address of another machine, and stops on SIGTERM', {
   tags: 'long',
 }, async () => {
+  const empty = await createTestDatabase({ empty: true });
+  onTestFinished(() => empty.drop());
   const settings = await processSettings(empty.url);
   for (const { exitCode, stdout, stderr } of [
     await runAdxServer(['serve'], settings),
@@ -66,21 +53,17 @@ test('operator: serve refuses a database with pending migrations until migrate h
       'Their number is decided when a database is created.\n',
   });
   // D-64: this is now the former release, which starts on the schema of the next one.
-  await knex('knex_migrations').insert({
-    name: '9001-newer',
-    batch: 2,
-    migration_time: new Date(),
-  });
+  const newer = { name: '9001-newer', batch: 2, migration_time: new Date() };
+  await knex('knex_migrations').insert(newer);
   await knex.destroy();
   expect(await captureProgram(['migrate'], settings)).toMatchObject({
     exitCode: 0,
     stdout: 'The database has migrations of a newer release: 9001-newer.\n',
   });
 
-  const service = await serve([], settings, /listens on \S+"/);
-  const [, url] = /listens on ([^"\s]+)/.exec(service.printed()) ?? [];
+  const { child, url } = await serve(settings);
   expect((await fetch(`${url}/hello-world`)).status).toBe(403);
-  const { port } = new URL(url ?? '');
+  const { port } = new URL(url);
   expect(await runAdxServer(['serve'], { ...settings, PORT: port })).toMatchObject({
     exitCode: 1,
     stderr: `error: The port ${port} is in use: set PORT to another one, or to 0 for any free port.\n`,
@@ -91,5 +74,8 @@ test('operator: serve refuses a database with pending migrations until migrate h
     stderr:
       'error: The address 192.0.2.1 cannot be used (EADDRNOTAVAIL): set HOST to an address of this machine.\n',
   });
-  expect(await service.stop('SIGTERM')).toBe(0);
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  await closed;
+  expect(child.exitCode).toBe(0);
 });

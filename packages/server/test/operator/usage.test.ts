@@ -12,6 +12,7 @@ const unreachable = {
 };
 const firm = '6'.repeat(24);
 const user = ['user', 'create', '--firm', firm, '--username', 'an@peeters.example'];
+const create = ['firm', 'create', '--name', 'Maes'];
 const issue = ['api-key', 'issue', '--partner', 'Pakket', '--scopes'];
 
 describe('adx-server: a wrong command line has exit code 2 and one sentence', () => {
@@ -22,10 +23,21 @@ describe('adx-server: a wrong command line has exit code 2 and one sentence', ()
     [['bank', 'set', 'TRIOBEBB'], /required option '--connector <id>'/],
     [['bank', 'set', 'TRIOBEBB', '--connector', '0'], /Expected a positive whole number or 'none'/],
     [['mandate', 'step', `${firm},x`, 'bankConfirmed'], /An id has 24 hexadecimal characters/],
+    [
+      ['mandate', 'step', firm, 'signed'],
+      /Allowed choices are bankConfirmed, bankRefused, providerRefused, fileReceived,/,
+    ],
+    [['mandate', 'step', firm, 'requestSent'], /deliveryFailed/],
+    [['mandate', 'step', firm, 'bankConfrmed'], /deliveryFailed/],
     [['--demo'], /unknown option '--demo'/],
     [['serve', '--port', '80'], /unknown option '--port'/],
     [['migrate', 'now'], /too many arguments for 'migrate'/],
     [['firm', 'create'], /required option '--name <name>' not specified/],
+    [[...create, '--email', 'nergens'], /Expected an e-mail address/],
+    [[...create, '--email', 'none'], /Expected an e-mail address/],
+    [[...create, '--phone', 'later'], /Expected a phone number/],
+    [[...create, '--phone', 'none'], /Expected a phone number/],
+    [['firm', 'set', firm, '--phone', ''], /Expected a phone number/],
     [['firm', 'list', 'all'], /too many arguments/],
     [['firm', 'set', firm], /nothing to change: give --name, --email, --phone or --codb-upload/],
     [[...user, '--access', 'admin'], /Allowed choices are administrator, user, portalOnly/],

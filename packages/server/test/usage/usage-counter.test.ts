@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { createUsageCounter } from '../../src/usage/usage-counter.js';
-import { addUsage, deleteOldUsage, readUsage } from '../../src/usage/usage-store.js';
+import { addUsage, deleteOldUsage } from '../../src/usage/usage-store.js';
 import type { UsedElement } from '../../src/usage/used-elements.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
@@ -178,46 +178,4 @@ test('D-41 the counts of 400 days are kept', async () => {
   await deleteOldUsage(knex).run();
   const kept = (await stored()).map(({ day }) => day);
   expect(kept).toEqual(days.slice(0, 3).reverse());
-});
-
-test('D-41 the sums are those of the last days, today included, with the last day of each', async () => {
-  const [first, second] = [await newKey('Zeta'), await newKey('Alfa')];
-  const on = (ago: number, apiKeyId: string, element: UsedElement, calls: number) => ({
-    ...{ day: dayOf(daysAgo(ago)), apiKeyId, ...element, calls },
-  });
-  const other = { ...call, operation: 'helloWorld' };
-  const empty = { ...field, value: '""' };
-  await addUsage(knex, [
-    ...[on(0, first, call, 1), on(1, first, call, 10), on(2, first, call, 100)],
-    ...[on(1, first, empty, 4), on(1, first, field, 5), on(2, second, call, 7)],
-    on(0, second, other, 3),
-  ]);
-  const sum = (partner: string, apiKey: string, operation: string, calls: number, ago: number) => ({
-    ...{ partner, apiKey, operation, calls, lastUsed: dayOf(daysAgo(ago)) },
-  });
-  const ofField = { ...sum('Zeta', first, 'getCustomer', 5, 1), field: 'body.sort' };
-  const ofValue = { ...sum('Zeta', first, 'getCustomer', 4, 1), field: 'body.sort', value: '' };
-  expect(await readUsage(knex, { days: 2 })).toEqual({
-    ...{ from: dayOf(daysAgo(1)), to: dayOf(daysAgo(0)) },
-    uses: [
-      sum('Alfa', second, 'helloWorld', 3, 0),
-      sum('Zeta', first, 'getCustomer', 11, 0),
-      ...[ofField, ofValue],
-    ],
-  });
-  expect(await readUsage(knex, { days: 1, operation: 'getCustomer' })).toEqual({
-    ...{ from: dayOf(daysAgo(0)), to: dayOf(daysAgo(0)), operation: 'getCustomer' },
-    uses: [sum('Zeta', first, 'getCustomer', 1, 0)],
-  });
-  expect((await readUsage(knex, { days: 3 })).uses.map(({ calls }) => calls)).toEqual([
-    ...[7, 3, 111, 5, 4],
-  ]);
-});
-
-test('D-41 the sums say that they start later if no call was counted before', async () => {
-  const [apiKeyId, today] = [await newKey(), dayOf(daysAgo(0))];
-  expect(await readUsage(knex, { days: 90 })).toEqual({ from: today, to: today, uses: [] });
-  await addUsage(knex, [{ day: dayOf(daysAgo(3)), apiKeyId, ...call, calls: 1 }]);
-  const usage = await readUsage(knex, { days: 90, operation: 'helloWorld' });
-  expect(usage).toMatchObject({ from: dayOf(daysAgo(3)), to: today, uses: [] });
 });

@@ -20,7 +20,6 @@ const listOf = (items: SpecSchema): SpecSchema => ({ type: 'array', items });
 const one = (name: string): SpecSchema => ({ $ref: `#/components/schemas/${name}` });
 const oneOf = (...alternatives: SpecSchema[]): SpecSchema => ({ oneOf: alternatives });
 
-/** The parts of the spec that describe one operation. */
 interface Described {
   readonly body?: SpecSchema;
   readonly requestBody?: SpecBody;
@@ -51,7 +50,6 @@ function used(
   return elements.map(({ field, value }) => (value === '' ? field : `${field}=${value}`)).sort();
 }
 
-/** Returns what a body uses. */
 const usedBy = (schema: SpecSchema, body: unknown, schemas: Schemas = {}) =>
   used({ body: schema, components: { schemas } }, { body });
 

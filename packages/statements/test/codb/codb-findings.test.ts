@@ -14,7 +14,6 @@ const manyBookings = (): string => {
 /** A file with findings of one code only, and their positions with the details in the message. */
 type Case = readonly [file: () => string | Uint8Array, ...said: string[]];
 
-/** Errors, which refuse the file. */
 const errors = {
   fileTooLarge: [() => new Uint8Array(xmlLimits.fileBytes + 1), '1:1 more than 26214400 bytes'],
   unknownEncoding: [() => changed('UTF-8', 'EBCDIC-CP-BE'), '1:1 EBCDIC-CP-BE'],
@@ -64,7 +63,6 @@ const errors = {
   balance: [() => changed('1234.56', '1234.57'), '10:5 1234.57 instead of 1234.56'],
 } satisfies Partial<Record<CodbFindingCode, Case>>;
 
-/** Warnings, with which the file is read. */
 const warnings = {
   encodingDeclaration: [() => changed('UTF-8', 'UTF-16'), '1:1 utf-8 instead of UTF-16'],
   replacementCharacter: [() => changed('Groep', 'Gr\uFFFDep'), '3:13'],

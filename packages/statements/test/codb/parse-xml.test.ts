@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { parseXml, type XmlElement } from '../../src/codb/xml/parse-xml.js';
 import { XmlFault, xmlLimits } from '../../src/codb/xml/xml-fault.js';
 
-/** Returns an element without its offsets. */
 function shape({ name, attributes, text, children }: XmlElement): unknown {
   return [
     name,

@@ -33,7 +33,6 @@ export function read(text: string): CodbReading {
   return readCodb(new TextEncoder().encode(text));
 }
 
-/** Returns the codes of the findings. */
 export function codesOf({ findings }: CodbReading): string[] {
   return findings.map(({ code }) => code);
 }

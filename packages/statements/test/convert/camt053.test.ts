@@ -8,7 +8,6 @@ import { businessStatement } from '../pdf/business-statement.js';
 import { code, day, free, movements, sampleStatement } from '../pdf/sample-statement.js';
 import { camt053Faults } from './camt053-schema.js';
 
-/** Returns the texts of all elements with this name. */
 const valuesOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(
     ([, text = '']) => text,

@@ -7,10 +7,7 @@ import { businessStatement } from '../pdf/business-statement.js';
 import { sampleBooking } from '../pdf/sample-booking.js';
 import { free, movements, sampleStatement } from '../pdf/sample-statement.js';
 
-/**
- * Reads CSV as a spreadsheet does: what follows a closing quote belongs to the cell, and so do
- * other quotes.
- */
+/** As a spreadsheet does: what follows a closing quote belongs to the cell, and other quotes do. */
 function cellsOf(csv: string, separator = ';'): string[][] {
   const rows: string[][] = [[]];
   const cell = `(?:"((?:[^"]|"")*)(?:"|$))?([^${separator}\\r\\n]*)(${separator}|\\r\\n?|\\n|$)`;

@@ -79,7 +79,6 @@ const supplier: MovementDraft = {
 /** The ordinary movements of a business, which banks describe at length. */
 const businessMovements: readonly MovementDraft[] = [received, subscription, fuel, supplier];
 
-/** A statement of this many ordinary movements of a business. */
 export function businessStatement(count: number): Promise<Statement> {
   const movements = Array.from({ length: count }, (_, index): MovementDraft => {
     const [movement = received] = businessMovements.slice(index % businessMovements.length);

@@ -5,11 +5,9 @@ import type { PrintedLanguage } from '../../src/pdf/texts/printed-texts.js';
 import { readPdf, type ShownText } from './read-pdf.js';
 import { code, day, free, sampleStatement } from './sample-statement.js';
 
-/** Returns the lines of each page. */
 export const textsOf = (pages: readonly (readonly ShownText[])[]): string[][] =>
   pages.map((page) => page.map(({ text }) => text));
 
-/** Returns the lines of each page of a statement. */
 export const printed = async (
   statement: Statement,
   language: PrintedLanguage = 'fr',

@@ -14,7 +14,6 @@ interface Font {
   readonly characters: ReadonlyMap<number, string>;
 }
 
-/** The content stream of a page, and the fonts that it uses. */
 interface PageContent {
   readonly operators: string;
   readonly fonts: ReadonlyMap<string, Font>;
@@ -28,8 +27,8 @@ export function readPdf(bytes: Uint8Array): ShownText[][] {
 }
 
 /**
- * Describes all drawings on the pages of a PDF, one line per text, rule and filled box: its
- * coordinates and sizes in points from the top left, its colour, and its text.
+ * Describes all drawings on the pages of a PDF, one line for each rule, filled box, and row of texts
+ * in one style: coordinates and sizes in points from the top left, colour, and texts.
  */
 export function describePdf(bytes: Uint8Array): string {
   const file = Buffer.from(bytes).toString('latin1');
@@ -46,8 +45,10 @@ export function describePdf(bytes: Uint8Array): string {
 const operator =
   /(?<path>[\d. ]+) (?:re|m|l)\n|(?<width>[\d.]+) w\n|(?<rgb>[\d. ]+) (?:scn|SCN)\n|^(?<paint>[fS])\n|BT\n(?<block>[\s\S]*?)ET/gm;
 
-function* describePage({ operators, fonts }: PageContent): Generator<string> {
+function describePage({ operators, fonts }: PageContent): string[] {
   const points = (value: number | string): string => Number(value).toFixed(2).padStart(7);
+  const lines: string[] = [];
+  let row = '';
   let path = '';
   let thickness = '';
   let colour = '';
@@ -61,13 +62,19 @@ function* describePage({ operators, fonts }: PageContent): Generator<string> {
       const bytes = rgb.split(' ').map((part) => Math.round(Number(part) * 255));
       colour = `#${Buffer.from(bytes).toString('hex')}`;
     } else if (paint !== undefined) {
-      yield `${path} ${colour} ${paint === 'f' ? 'box' : `rule of ${thickness}`}`;
+      lines.push(`${path} ${colour} ${paint === 'f' ? 'box' : `rule of ${thickness}`}`);
       path = '';
+      row = '';
     } else if (block !== undefined) {
       const { x, y, size, font, text } = shown(block, fonts);
-      yield `${points(x)}${points(841.89 - y)} ${colour} ${font} ${size}: ${text}`;
+      const place = `${points(841.89 - y)} ${colour} ${font} ${size}`;
+      const cell = `${points(x)} ${text}`;
+      if (place === row) lines.push(`${lines.pop()} |${cell}`);
+      else lines.push(`${place}:${cell}`);
+      row = place;
     }
   }
+  return lines;
 }
 
 /**

@@ -4,7 +4,6 @@ import { textsOf } from './printed-pages.js';
 import { readPdf } from './read-pdf.js';
 import { sampleBooking as booking, pair } from './sample-booking.js';
 
-/** Returns the lines of each page. */
 const printed = async (given: typeof booking, language: 'fr' | 'nl' = 'fr') =>
   textsOf(readPdf(await renderPayrollPdf(given, { language })));
 

@@ -9,7 +9,6 @@ const render = (blocks: readonly TextBlock[]) =>
     footer: (page, pages) => `Seite ${page} von ${pages}`,
   });
 
-/** Returns the texts of each page. */
 const textsOf = async (blocks: readonly TextBlock[]) =>
   readPdf(await render(blocks)).map((page) => page.map(({ text }) => text));
 
@@ -32,18 +31,18 @@ describe('PDF: a document of text', () => {
       Demo
       de-BE
       Page 1
-        40.00  56.71 #1a1a1a DejaVuSansCondensed-Bold 18: Unterzeichnete Mandate
-        40.00  76.28 #595959 DejaVuSansCondensed 10: Unterzeichnet von
-       190.00  76.28 #1a1a1a DejaVuSansCondensed 10: Jürgen Groß
-        40.00 104.14 #1a1a1a DejaVuSansCondensed-Bold 12: Bankauszüge
-        52.00 125.28 #1a1a1a DejaVuSansCondensed-Bold 10: BE71 0961 2345 6769
-        52.00 138.35 #595959 DejaVuSansCondensed 9: BELFIUS BANK
-        52.00 151.35 #595959 DejaVuSansCondensed 9: Einwilligung
-        52.00 171.28 #1a1a1a DejaVuSansCondensed-Bold 10: BE68 5390 0754 7034
-        40.00 191.28 #1a1a1a DejaVuSansCondensed 10: Σας ευχαριστώ, спасибо, dziękuję, ő.
-        40.00 208.28 #595959 DejaVuSansCondensed 10: •
-        52.00 208.28 #1a1a1a DejaVuSansCondensed 10: Sie können es später beenden.
-       513.73 816.39 #595959 DejaVuSansCondensed 7: Seite 1 von 1
+        56.71 #1a1a1a DejaVuSansCondensed-Bold 18:  40.00 Unterzeichnete Mandate
+        76.28 #595959 DejaVuSansCondensed 10:  40.00 Unterzeichnet von
+        76.28 #1a1a1a DejaVuSansCondensed 10: 190.00 Jürgen Groß
+       104.14 #1a1a1a DejaVuSansCondensed-Bold 12:  40.00 Bankauszüge
+       125.28 #1a1a1a DejaVuSansCondensed-Bold 10:  52.00 BE71 0961 2345 6769
+       138.35 #595959 DejaVuSansCondensed 9:  52.00 BELFIUS BANK
+       151.35 #595959 DejaVuSansCondensed 9:  52.00 Einwilligung
+       171.28 #1a1a1a DejaVuSansCondensed-Bold 10:  52.00 BE68 5390 0754 7034
+       191.28 #1a1a1a DejaVuSansCondensed 10:  40.00 Σας ευχαριστώ, спасибо, dziękuję, ő.
+       208.28 #595959 DejaVuSansCondensed 10:  40.00 •
+       208.28 #1a1a1a DejaVuSansCondensed 10:  52.00 Sie können es später beenden.
+       816.39 #595959 DejaVuSansCondensed 7: 513.73 Seite 1 von 1
       "
     `);
   });

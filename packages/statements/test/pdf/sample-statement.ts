@@ -4,7 +4,6 @@ import type { MovementDraft, StatementDraft } from '../../src/coda/write/stateme
 import { writeCoda } from '../../src/coda/write/write-coda.js';
 import { cardPayment, directDebit, party } from '../communications.js';
 
-/** The dates of all movements. */
 export const day = { valueDate: '2026-02-02', entryDate: '2026-02-03' };
 export const code = (type: number, family: string, operation: string, category = '000') => ({
   type,

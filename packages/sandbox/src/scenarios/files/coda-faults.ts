@@ -14,27 +14,13 @@ import {
   transferOf,
 } from './statement-of-account.js';
 
-/**
- * A finding that a CODA file can have: of the catalogue, or of the service on a file that can be
- * read (D-27).
- */
+/** A finding of the catalogue, or of the service on a file that can be read (D-27). */
 export type CodaFault =
   | Exclude<CodaFindingCode, OfChain>
   | ('unknownAccount' | 'noIban' | 'noCurrency' | 'numberMissing' | 'balanceDiffers');
 
 /** A statement to make a fault in, and ways to change it. */
-interface Given {
-  readonly place: StatementPlace;
-  readonly draft: StatementDraft;
-  readonly lines: readonly string[];
-  /** The statement after it. */
-  readonly next: StatementDraft;
-  replace(start: string, position: number, characters: string): string[];
-  count(start: string, position: number): string[];
-  without(start: string): string[];
-  /** The lines of the statement with a single movement, which has these changes. */
-  single(movement: Partial<MovementDraft>): string[];
-}
+type Given = ReturnType<typeof statementToChange>;
 
 const total: Partial<MovementDraft> = { transactionCode: transferCode(1) };
 const bare: Partial<MovementDraft> = { counterparty: {}, customerReference: '' };
@@ -168,36 +154,35 @@ export function isCodaFault(code: string): code is CodaFault {
   return Object.hasOwn(faults, code);
 }
 
-/** Writes the statement of a place with a fault, which has this finding and no other. */
 export function codaFileWith(code: CodaFault, place: StatementPlace): Uint8Array {
+  const changed = faults[code](statementToChange(place));
+  return new TextEncoder().encode(changed.map((line) => `${line}\r\n`).join(''));
+}
+
+function statementToChange(place: StatementPlace) {
   const draft = statementOf(place);
   const lines = linesOf(draft);
-  const changed = faults[code]({
+  const alone = { ...draft, freeCommunications: [] };
+  return {
     place,
     draft,
     lines,
     next: statementOf(nextPlace(place)),
-    replace: (start, position, characters) => replaced(lines, start, position, characters),
-    count: (start, position) => counted(lines, start, position),
-    without: (start) => lines.filter((line) => !line.startsWith(start)),
-    single: (movement) =>
-      linesOf({
-        ...draft,
-        freeCommunications: [],
-        movements: [{ ...transferOf(place), ...movement }],
-      }),
-  });
-  const text = changed.map((line) => `${line}\r\n`).join('');
-  return new TextEncoder().encode(text);
+    replace: (start: string, position: number, characters: string) =>
+      replaced(lines, start, position, characters),
+    count: (start: string, position: number) => counted(lines, start, position),
+    without: (start: string) => lines.filter((line) => !line.startsWith(start)),
+    /** Returns the statement with a single movement, which has these changes. */
+    single: (movement: Partial<MovementDraft>) =>
+      linesOf({ ...alone, movements: [{ ...transferOf(place), ...movement }] }),
+  };
 }
 
-/** Returns the number of a day in its year, in three digits. */
 function dayOfYear(date: string): string {
   const days = (Date.parse(date) - Date.parse(`${date.slice(0, 4)}-01-01`)) / 86_400_000 + 1;
   return String(days).padStart(3, '0');
 }
 
-/** Returns the written lines of statements, without line ends. */
 function linesOf(...statements: readonly StatementDraft[]): string[] {
   const bytes = writeCoda(statements, { lineEnd: '\n', finalLineEnd: false });
   return new TextDecoder().decode(bytes).split('\n');
@@ -217,7 +202,6 @@ function replaced(
   return lines.with(index, before + characters + line.slice(before.length + characters.length));
 }
 
-/** Replaces the digit at a position with the next one. */
 function counted(lines: readonly string[], start: string, position: number): string[] {
   const line = lines.find((each) => each.startsWith(start)) ?? '';
   const digit = (Number(line[position - 1]) + 1) % 10;

@@ -2,10 +2,7 @@ import type { CodbFindingCode } from '@adx/statements';
 import { type PayrollPlace, payrollFile } from '../../demo/statements.js';
 import { newCustomer } from '../new-customer.js';
 
-/**
- * A finding that a payroll file can have: of the catalogue, or of the service on a file that can be
- * read (D-27).
- */
+/** A finding of the catalogue, or of the service on a file that can be read (D-27). */
 type CodbFault = CodbFindingCode | 'unknownEnterprise' | 'sourceTooLong';
 
 /** Limits of the reader that no shorter file can exceed. */
@@ -73,10 +70,7 @@ export function isCodbFault(code: string): code is CodbFault {
   return Object.hasOwn(faults, code);
 }
 
-/**
- * Writes a payroll file with a fault, which has this finding and no other; without a code, one
- * without findings.
- */
+/** Without a code, the file has no finding. */
 export function codbFileWith(code: CodbFault | undefined, place: PayrollPlace): Uint8Array {
   const text = textOf(place);
   const change: Change = (from, to) => text.replace(from, to);

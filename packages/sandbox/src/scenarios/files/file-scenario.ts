@@ -12,13 +12,12 @@ import {
   findOpenMandate,
   type MandateContext,
 } from '../mandate-scenario.js';
-import { type CodaFault, codaFileWith, isCodaFault } from './coda-faults.js';
+import { codaFileWith, isCodaFault } from './coda-faults.js';
 import { codbFileWith, isCodbFault } from './codb-faults.js';
 import { lateStatements } from './late-statements.js';
 import { nextPayrollPlace, nextStatementPlace } from './next-place.js';
 import { nextPlace, type StatementPlace, statementOf } from './statement-of-account.js';
 
-/** Writes the files of a scenario for a mandate, and sends them the way that was asked for. */
 export async function sendFiles(
   body: ScenarioBody<'file'>,
   context: MandateContext,
@@ -41,11 +40,7 @@ type Product = 'CODA' | 'CODB';
 type Kind = ScenarioBody<'file'>['kind'];
 type Finding = ScenarioBody<'file'>['finding'];
 
-/**
- * Returns the mandate of the files, or that of a new customer, which is finished.
- *
- * @throws ScenarioRefusal if there are no such files for it, before a customer is created
- */
+/** @throws ScenarioRefusal if there are no such files, before a customer is created */
 async function mandateFor(
   { mandateId, product: asked, kind, finding }: ScenarioBody<'file'>,
   context: MandateContext,
@@ -92,8 +87,10 @@ async function writeFiles(
 ): Promise<DeliveredFile[]> {
   if (mandate.product === 'CODA') {
     const place = await nextStatementPlace(mandate, databaseUrl);
-    const fault = finding && isCodaFault(finding) ? finding : undefined;
-    const contents = await codaFiles(kind, fault, mandate.customerId, place, databaseUrl);
+    const contents =
+      finding && isCodaFault(finding)
+        ? [codaFileWith(finding, place)]
+        : await statementsOf[kind](place, mandate.customerId, databaseUrl);
     return contents.map((bytes, i) => ({
       name: `${place.iban}-${place.number}${'abc'[i]}.cod`,
       bytes,
@@ -108,25 +105,20 @@ async function writeFiles(
   }));
 }
 
-async function codaFiles(
-  kind: Kind,
-  finding: CodaFault | undefined,
-  customerId: string,
-  place: StatementPlace,
-  databaseUrl: string,
-): Promise<Uint8Array[]> {
-  if (finding !== undefined) return [codaFileWith(finding, place)];
-  if (kind !== 'late') return statementsOf[kind](place);
-  return [writeCoda(await lateStatements(customerId, place, databaseUrl))];
-}
-
 const good = (place: StatementPlace): Uint8Array => writeCoda([statementOf(place)]);
 
+type Write = (
+  place: StatementPlace,
+  customerId: string,
+  databaseUrl: string,
+) => Uint8Array[] | Promise<Uint8Array[]>;
+
 /** The CODA files of each kind, given the place that follows in the chain of the account. */
-const statementsOf: Readonly<
-  Record<Exclude<Kind, 'late'>, (place: StatementPlace) => Uint8Array[]>
-> = {
+const statementsOf: Readonly<Record<Kind, Write>> = {
   good: (place) => [good(place)],
+  late: async (place, customerId, databaseUrl) => [
+    writeCoda(await lateStatements(customerId, place, databaseUrl)),
+  ],
   gap: (place) => [good(nextPlace(nextPlace(place)))],
   balanceBreak: (place) => [good({ ...place, oldBalance: place.oldBalance + 12_340n })],
   duplicate: (place) => [good(place), good(place)],

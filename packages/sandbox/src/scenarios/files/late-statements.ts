@@ -1,6 +1,6 @@
 import type { StatementDraft } from '@adx/statements';
-import { queryDatabase } from '../../operator.js';
 import { ScenarioRefusal } from '../../scenario-refusal.js';
+import { queryDatabase } from '../../with-connection.js';
 import {
   nextPlace,
   type StatementPlace,
@@ -10,9 +10,7 @@ import {
   transferOf,
 } from './statement-of-account.js';
 
-/**
- * A gap in the chain of an account (D-30), with the statements beside it. Balances are thousandths.
- */
+/** A gap in a chain (D-30), with the statements beside it. Balances are thousandths. */
 interface Gap {
   readonly fromNumber: number;
   readonly toNumber: number;
@@ -25,10 +23,8 @@ interface Gap {
 }
 
 /**
- * Returns the statements that are missing in the last gap of an account. The last of them has one
- * movement more if the others do not lead to the balance after the gap.
- *
- * @throws ScenarioRefusal if no number is missing
+ * Returns the statements that are missing in the last gap of an account. The last one has one
+ * movement more if they do not lead to the balance after the gap.
  */
 export async function lateStatements(
   customerId: string,
@@ -41,18 +37,11 @@ export async function lateStatements(
       `No statement of ${account.iban} is missing: leave a gap first, with {"kind": "gap"}`,
     );
   }
-  const { oldDate, date } = gap;
+  const { oldDate, date, fromNumber: number } = gap;
   const { iban, bic, holder } = account;
+  const oldBalance = BigInt(gap.oldBalance);
   const statements: StatementDraft[] = [];
-  let place: StatementPlace = {
-    iban,
-    bic,
-    holder,
-    oldDate,
-    date,
-    number: gap.fromNumber,
-    oldBalance: BigInt(gap.oldBalance),
-  };
+  let place: StatementPlace = { iban, bic, holder, oldDate, date, number, oldBalance };
   for (; place.number < gap.toNumber; place = nextPlace(place)) statements.push(statementOf(place));
   const last = statementOf(place);
   const amount = BigInt(gap.newBalance) - place.oldBalance - sumOfMovements;

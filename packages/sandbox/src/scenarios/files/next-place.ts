@@ -1,9 +1,9 @@
 import { bankingDays, monthsBefore, type PayrollPlace } from '../../demo/statements.js';
-import { type ListedMandate, queryDatabase } from '../../operator.js';
+import type { ListedMandate } from '../../operator.js';
 import { ScenarioRefusal } from '../../scenario-refusal.js';
+import { queryDatabase } from '../../with-connection.js';
 import type { StatementPlace } from './statement-of-account.js';
 
-/** The statement or payroll file of a mandate that was listed last. */
 interface LastFile {
   readonly number: number;
   /** `YYYY-MM-DD`. */
@@ -17,11 +17,6 @@ interface LastFile {
 /** A number has three digits, and a gap reaches two numbers further. */
 const lastNumber = 997;
 
-/**
- * Returns the place after the last listed statement of an account.
- *
- * @throws ScenarioRefusal if it has no statement numbers left this year
- */
 export async function nextStatementPlace(
   mandate: ListedMandate & { readonly product: 'CODA' },
   databaseUrl: string,
@@ -42,16 +37,10 @@ export async function nextStatementPlace(
       `The account ${mandate.iban} has used up the statement numbers of the year: take another mandate`,
     );
   }
-  return {
-    ...account,
-    number,
-    oldBalance: BigInt(last.balance ?? 1_000_000),
-    oldDate: last.date,
-    date,
-  };
+  const oldBalance = BigInt(last.balance ?? 1_000_000);
+  return { ...account, number, oldBalance, oldDate: last.date, date };
 }
 
-/** Returns the month after the last listed payroll file of a customer. */
 export async function nextPayrollPlace(
   mandate: ListedMandate & { readonly product: 'CODB' },
   databaseUrl: string,

@@ -1,6 +1,5 @@
 import type { MovementDraft, StatementDraft } from '@adx/statements';
 
-/** The place of a statement in the chain of its account. */
 export interface StatementPlace {
   readonly iban: string;
   /** Without spaces. */
@@ -14,7 +13,6 @@ export interface StatementPlace {
   readonly date: string;
 }
 
-/** Returns a received transfer, the movement of most statements here. */
 export function transferOf({ date }: Pick<StatementPlace, 'date'>): MovementDraft {
   return {
     amount: 125_500n,
@@ -41,10 +39,7 @@ export function transferCode(type: number): MovementDraft['transactionCode'] {
 /** The sum of the movements of a statement here, in thousandths. */
 export const sumOfMovements = 221_000n;
 
-/**
- * Returns a statement without findings: a transfer with information, a total with details, and a
- * transfer.
- */
+/** Returns a statement without findings. */
 export function statementOf(place: StatementPlace): StatementDraft {
   const { iban, bic, holder, number, oldBalance, oldDate, date } = place;
   const transfer = transferOf(place);
@@ -95,13 +90,7 @@ export function statementOf(place: StatementPlace): StatementDraft {
   };
 }
 
-/** Returns the place of the next statement of the same day. */
 export function nextPlace(place: StatementPlace): StatementPlace {
-  const { number, oldBalance, date } = place;
-  return {
-    ...place,
-    number: number + 1,
-    oldBalance: oldBalance + sumOfMovements,
-    oldDate: date,
-  };
+  const oldBalance = place.oldBalance + sumOfMovements;
+  return { ...place, number: place.number + 1, oldBalance, oldDate: place.date };
 }

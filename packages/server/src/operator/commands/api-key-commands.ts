@@ -1,20 +1,12 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatRecords } from '@adx/command/print-lines';
 import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
-import { createApiKeyStore } from '../../identity/api-keys.js';
+import { type ApiKeyStore, createApiKeyStore } from '../../identity/api-keys.js';
 import { deprecatedUses } from '../../usage/deprecated-uses.js';
-import { KEPT_DAYS, readUsage, type Usage, type UsageSum } from '../../usage/usage-store.js';
+import { KEPT_DAYS, readUsage, type Usage } from '../../usage/usage-store.js';
 import { daysUpTo, parseDuration, parseId, parseName, parseScopes } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
 
-interface RotateOptions extends JsonOption {
-  /** In ms. */
-  readonly overlap: number;
-  readonly end?: 'old' | 'new';
-}
-
-/** Why an API key was not changed. */
 const notChanged = {
   revoked: (id: string) => `The API key ${id} is revoked.`,
   hasOldSecret: (id: string) =>
@@ -23,7 +15,6 @@ const notChanged = {
     `The API key ${id} has no old secret that still works, so leave out --end.`,
 };
 
-/** Adds `adx-server api-key …`, the commands for the API keys of partners, and `usage`. */
 export function addApiKeyCommands(program: Command, context: OperatorContext): void {
   const apiKey = program.command('api-key').description('API keys of partners');
 
@@ -32,19 +23,13 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .description('issue an API key, which is shown only once')
     .requiredOption('--partner <name>', 'name of the partner', parseName)
     .requiredOption('--scopes <scopes>', 'all, or scopes separated by commas', parseScopes)
-    .action(async (options: JsonOption & { partner: string; scopes: readonly Scope[] }) => {
-      const { partner, scopes } = options;
-      const issued = await context.change((knex) =>
+    .action(async ({ partner, scopes }: { partner: string; scopes: readonly Scope[] }) => {
+      const { id, key } = await context.change((knex) =>
         createApiKeyStore(knex).issue({ partner, scopes }),
       );
-      const result = { id: issued.id, key: issued.key, scopes: issued.scopes };
-      printResult(context, options, result, () =>
-        formatLines({
-          id: issued.id,
-          partner,
-          scopes: scopes.join(', '),
-          key: `${issued.key}  (shown only once)`,
-        }),
+      context.printResult(
+        { id, key, scopes },
+        { id, partner, scopes: scopes.join(', '), key: `${key}  (shown only once)` },
       );
     });
 
@@ -57,18 +42,11 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
       'all that it has from then on: all, or scopes separated by commas',
       parseScopes,
     )
-    .action(async (id: string, options: JsonOption & { scopes: readonly Scope[] }) => {
-      const outcome = await context.change((knex) =>
-        createApiKeyStore(knex).setScopes(id, options.scopes),
-      );
-      const changed = requireFound(outcome, 'API key', id);
-      if (typeof changed === 'string') throw new OperatorFailure(notChanged[changed](id));
-      const { partner, scopes } = changed;
-      printResult(
-        context,
-        options,
+    .action(async (id: string, options: { scopes: readonly Scope[] }) => {
+      const { partner, scopes } = await changeKey(id, (keys) => keys.setScopes(id, options.scopes));
+      context.printResult(
         { id, scopes },
-        () => `Within seconds, API key ${id} of ${partner} has the scopes ${scopes.join(', ')}.\n`,
+        `Within seconds, API key ${id} of ${partner} has the scopes ${scopes.join(', ')}.\n`,
       );
     });
 
@@ -90,57 +68,49 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
         'which secret ends at once, if the old one of an earlier rotation still works',
       ).choices(['old', 'new']),
     )
-    .action(async (id: string, options: RotateOptions) => {
+    .action(async (id: string, options: { overlap: number; end?: 'old' | 'new' }) => {
       const { overlap: overlapMs, end: ends } = options;
-      const outcome = await context.change((knex) =>
-        createApiKeyStore(knex).rotate(id, { overlapMs, ends }),
+      const { partner, key, scopes, old } = await changeKey(id, (keys) =>
+        keys.rotate(id, { overlapMs, ends }),
       );
-      const rotated = requireFound(outcome, 'API key', id);
-      if (typeof rotated === 'string') throw new OperatorFailure(notChanged[rotated](id));
-      const { partner, key, scopes, old } = rotated;
-      printResult(context, options, { id, key, scopes, old }, () =>
-        formatLines({
-          id,
-          partner,
-          scopes: scopes.join(', '),
-          key: `${key}  (shown only once)`,
+      context.printResult(
+        { id, key, scopes, old },
+        {
+          ...{ id, partner, scopes: scopes.join(', '), key: `${key}  (shown only once)` },
           'old key': old
             ? `${old.hint}…  (works until ${old.until.toISOString()})`
             : 'services refuse it within seconds',
-        }),
+        },
       );
     });
 
   apiKey
     .command('list')
     .description('list the API keys by their first characters')
-    .action(async (options: JsonOption) => {
-      const keys = await context.withDatabase((knex) => createApiKeyStore(knex).list());
-      printResult(context, options, keys, () =>
-        formatTable(
-          ['ID', 'PARTNER', 'KEY', 'OLD KEY', 'UNTIL', 'SCOPES', 'CREATED', 'REVOKED'],
-          keys.map((key) => [
-            key.id,
-            key.partner,
-            `${key.hint}…`,
-            key.old ? `${key.old.hint}…` : '',
-            key.old?.until.toISOString() ?? '',
-            key.scopes.join(','),
-            key.createdOn.toISOString(),
-            key.revokedOn?.toISOString() ?? '',
-          ]),
-        ),
-      );
-    });
+    .action(() =>
+      context.printList({
+        read: (knex) => createApiKeyStore(knex).list(),
+        cells: (key) => ({
+          ID: key.id,
+          PARTNER: key.partner,
+          KEY: `${key.hint}…`,
+          'OLD KEY': key.old && `${key.old.hint}…`,
+          UNTIL: key.old?.until,
+          SCOPES: key.scopes.join(','),
+          CREATED: key.createdOn,
+          REVOKED: key.revokedOn,
+        }),
+      }),
+    );
 
   apiKey
     .command('revoke')
     .description('revoke an API key with all its secrets; services refuse it within seconds')
     .argument('<id>', 'id of the API key', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const revoked = await context.change((knex) => createApiKeyStore(knex).revoke(id));
       requireFound(revoked, 'API key', id);
-      printResult(context, options, { id, revoked }, () => `API key ${id} is revoked.\n`);
+      context.printResult({ id, revoked }, `API key ${id} is revoked.\n`);
     });
 
   program
@@ -149,30 +119,40 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .addOption(
       new Option('--operation <name>', 'only this operation').choices(Object.keys(operations)),
     )
-    .addOption(
-      new Option('--days <number>', `the last days in UTC, today included, at most ${KEPT_DAYS}`)
-        .argParser(daysUpTo(KEPT_DAYS))
-        .default(90),
+    .option(
+      '--days <number>',
+      `the last days in UTC, today included, at most ${KEPT_DAYS}`,
+      daysUpTo(KEPT_DAYS),
+      90,
     )
-    .action(async (options: JsonOption & { days: number; operation?: string }) => {
+    .action(async (options: { days: number; operation?: string }) => {
       const usage = await context.withDatabase((knex) => readUsage(knex, options));
-      printResult(context, options, usage, () => formatUsage(usage));
+      context.printResult(usage, formatUsage(usage));
     });
+
+  /** @throws OperatorFailure if there is no such API key, or it cannot be changed in this way */
+  async function changeKey<Changed extends object>(
+    id: string,
+    change: (keys: ApiKeyStore) => Promise<Changed | keyof typeof notChanged | undefined>,
+  ): Promise<Changed> {
+    const changed = await context.change((knex) => change(createApiKeyStore(knex)));
+    const found = requireFound(changed, 'API key', id);
+    if (typeof found === 'string') throw new OperatorFailure(notChanged[found](id));
+    return found;
+  }
 }
 
 function formatUsage({ from, to, uses }: Usage): string {
-  const table = formatTable(
-    ['PARTNER', 'API KEY', 'OPERATION', 'FIELD', 'VALUE', 'CALLS', 'LAST USED'],
-    uses.map((sum) => [
-      ...[sum.partner, sum.apiKey, sum.operation, sum.field ?? '', shownValue(sum)],
-      ...[String(sum.calls), sum.lastUsed],
-    ]),
-  );
+  const table = formatRecords(uses, (sum) => ({
+    PARTNER: sum.partner,
+    'API KEY': sum.apiKey,
+    OPERATION: sum.operation,
+    FIELD: sum.field,
+    // To tell an empty value from none.
+    VALUE: sum.value === '' ? '""' : sum.value,
+    CALLS: sum.calls,
+    'LAST USED': sum.lastUsed,
+  }));
   const warnings = deprecatedUses(uses).map((warning) => `${warning}\n`);
   return `${table}Calls from ${from} to ${to}, in UTC.\n${warnings.join('')}`;
-}
-
-/** Returns the value of an enumeration. An empty one is shown as `""`, to tell it from none. */
-function shownValue({ value }: UsageSum): string {
-  return value === '' ? '""' : (value ?? '');
 }

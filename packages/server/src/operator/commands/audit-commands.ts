@@ -1,29 +1,25 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines } from '@adx/command/print-lines';
 import { type Command, InvalidArgumentError } from 'commander';
-import { readChain, readUnsealed, type StoredEntry } from '../../audit/audit-store.js';
+import { readChain, readUnsealed } from '../../audit/audit-store.js';
 import type { AuditEntry } from '../../audit/seal.js';
 import { type VerifiedTrail, verifyTrail } from '../../audit/verify-trail.js';
 import { listEntries } from '../../audit/visible-entries.js';
 import { inSnapshot } from '../../db/transaction.js';
 import { parseDay, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
-import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 
-/** The largest number of entries in a list. */
 const LISTED = 1_000;
 
-/** The number of unsealed entries that an export reads at once. */
 const UNSEALED = 10_000;
 
-interface ListOptions extends JsonOption {
-  readonly firm?: string;
+interface ListOptions {
   readonly customer?: string;
   readonly user?: string;
   readonly since?: Date;
   readonly until?: Date;
 }
 
-/** Adds `adx-server audit …`, the commands that read and verify the audit trail (D-58). */
+/** D-58 */
 export function addAuditCommands(program: Command, context: OperatorContext): void {
   const audit = program
     .command('audit')
@@ -37,11 +33,26 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
     .option('--user <id>', 'only those of this user', parseId)
     .option('--since <day>', 'only those of this day or later, in Belgium', parseDay)
     .option('--until <day>', 'only those before this day, in Belgium', parseDay)
-    .action((options: ListOptions) => {
-      const { customer: customerId, user: userId, since, until } = options;
+    .action(({ customer: customerId, user: userId, since, until }: ListOptions) => {
       const filters = { customerId, userId, since, until };
-      const list: List<StoredEntry> = (knex, scope) => listEntries(knex, scope, filters, LISTED);
-      return printList(context, options, list, formatEntries);
+      return context.printList({
+        read: (knex, scope) => listEntries(knex, scope, filters, LISTED),
+        cells: (each) => ({
+          ID: each.id,
+          WHEN: each.occurredOn,
+          BY:
+            each.operator === null
+              ? `${each.actor} ${each.userId ?? ''}`
+              : `operator ${each.operator}`,
+          'API KEY': each.apiKeyId,
+          FIRM: each.firmId,
+          CUSTOMER: each.customerId,
+          ACTION: each.action,
+          OBJECT: each.objectId,
+          OUTCOME: each.outcome,
+          FROM: each.address,
+        }),
+      });
     });
 
   audit
@@ -72,11 +83,11 @@ export function addAuditCommands(program: Command, context: OperatorContext): vo
     .command('verify')
     .description('verify the chain of hashes; exit code 1 if entries were changed or removed')
     .option('--head <hash>', 'a hash that was logged earlier and must be in the chain', parseHash)
-    .action(async (options: JsonOption & { head?: string }) => {
+    .action(async (options: { head?: string }) => {
       const result = await context.withDatabase((knex) =>
         inSnapshot(knex, (trx) => verifyTrail(trx, options.head)),
       );
-      printResult(context, options, result, () => formatResult(result));
+      context.printResult(result, formatResult(result));
       const { faults, containsHead = true } = result;
       if (faults.length > 0) {
         throw new OperatorFailure('The audit trail was changed: see the faults.');
@@ -98,31 +109,12 @@ function parseHash(text: string): string {
   throw new InvalidArgumentError('A hash has 64 hexadecimal characters.');
 }
 
-function formatEntries(entries: readonly StoredEntry[]): string {
-  return formatTable(
-    ['ID', 'WHEN', 'BY', 'API KEY', 'FIRM', 'CUSTOMER', 'ACTION', 'OBJECT', 'OUTCOME', 'FROM'],
-    entries.map((each) => [
-      String(each.id),
-      each.occurredOn,
-      each.operator === null ? `${each.actor} ${each.userId ?? ''}` : `operator ${each.operator}`,
-      each.apiKeyId ?? '',
-      each.firmId ?? '',
-      each.customerId ?? '',
-      each.action,
-      each.objectId ?? '',
-      each.outcome,
-      each.address ?? '',
-    ]),
-  );
-}
-
 function formatResult(result: VerifiedTrail): string {
   const { seals, entries, removedSeals, head, unsealed, faults } = result;
   const lines = formatLines({
-    seals: String(seals),
-    entries: String(entries),
-    'seals removed before': String(removedSeals),
-    'not sealed yet': String(unsealed),
+    ...{ seals, entries },
+    'seals removed before': removedSeals,
+    'not sealed yet': unsealed,
     head,
   });
   return [lines, ...faults.map(({ seal, fault }) => `seal ${seal}: ${fault}\n`)].join('');

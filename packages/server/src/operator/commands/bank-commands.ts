@@ -1,14 +1,9 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
-import type { Bank } from '@adx/contract';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Knex } from 'knex';
-import { listSilentBanks, type SilentBank } from '../../continuity/silent-banks.js';
+import { listSilentBanks } from '../../continuity/silent-banks.js';
 import { type Bic, formatBic, parseBic } from '../../identifiers/bic.js';
 import { createReferenceStore } from '../../reference/reference-store.js';
 import { type OperatorContext, OperatorFailure } from '../operator-context.js';
-import { type JsonOption, printList, printResult } from '../print-result.js';
 
-/** Adds `adx-server bank …`, the commands for banks and their light connectors. */
 export function addBankCommands(program: Command, context: OperatorContext): void {
   const bank = program.command('bank').description('banks and their light connectors');
 
@@ -19,31 +14,45 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
       '--silent',
       'list those that should have delivered through their light connector by now, and did not',
     )
-    .action((options: JsonOption & { silent?: true }) => {
+    .action((options: { silent?: true }) => {
       if (options.silent) {
-        const list = (knex: Knex) => listSilentBanks(knex, new Date());
-        return printList(context, options, list, formatSilentBanks);
+        return context.printList({
+          read: (knex) => listSilentBanks(knex, new Date()),
+          cells: (each) => ({
+            BIC: each.bic,
+            NAME: each.name,
+            CONNECTOR: each.connectorId,
+            CONSENTS: each.consents,
+            'LAST DELIVERY': each.lastDelivery ?? 'none',
+            'USUALLY BY': each.usualTime,
+          }),
+        });
       }
-      const list = (knex: Knex) => createReferenceStore(knex).allBanks();
-      return printList(context, options, list, formatBanks);
+      return context.printList({
+        read: (knex) => createReferenceStore(knex).allBanks(),
+        cells: (each) => ({
+          BIC: each.bic,
+          NAME: each.name,
+          CODA: each.codaSupported ? 'yes' : '',
+          CONNECTOR: each.connectorId,
+        }),
+      });
     });
 
   bank
     .command('show')
     .description('show a bank with its national bank codes and its light connector')
     .argument('<bic>', 'BIC of the bank', parseTypedBic)
-    .action(async (bic: Bic, options: JsonOption) => {
+    .action(async (bic: Bic) => {
       const shown = await context.withDatabase((knex) => createReferenceStore(knex).findBank(bic));
       if (shown === undefined) throw noBank(bic);
-      printResult(context, options, shown, () =>
-        formatLines({
-          BIC: shown.bic,
-          name: shown.names.join(', '),
-          'bank codes': shown.bankCodes.join(', ') || 'none',
-          CODA: shown.codaSupported ? 'yes' : 'no',
-          connector: String(shown.connectorId ?? 'none'),
-        }),
-      );
+      context.printResult(shown, {
+        BIC: shown.bic,
+        name: shown.names.join(', '),
+        'bank codes': shown.bankCodes.join(', ') || 'none',
+        CODA: shown.codaSupported ? 'yes' : 'no',
+        connector: shown.connectorId ?? 'none',
+      });
     });
 
   bank
@@ -51,41 +60,19 @@ export function addBankCommands(program: Command, context: OperatorContext): voi
     .description('set the light connector of a bank, for accounts that are linked from then on')
     .argument('<bic>', 'BIC of the bank', parseTypedBic)
     .requiredOption('--connector <id>', 'id of the connector; none removes it', parseConnector)
-    .action(async (bic: Bic, options: JsonOption & { connector: number | 'none' }) => {
+    .action(async (bic: Bic, options: { connector: number | 'none' }) => {
       const connector = options.connector === 'none' ? null : options.connector;
       const known = await context.change((knex) =>
         createReferenceStore(knex).setConnector(bic, connector),
       );
       if (!known) throw noBank(bic);
-      printResult(
-        context,
-        options,
+      context.printResult(
         { bic: formatBic(bic), connectorId: connector ?? undefined },
-        () =>
-          connector === null
-            ? `${formatBic(bic)} has no light connector.\n`
-            : `${formatBic(bic)} uses light connector ${connector}.\n`,
+        connector === null
+          ? `${formatBic(bic)} has no light connector.\n`
+          : `${formatBic(bic)} uses light connector ${connector}.\n`,
       );
     });
-}
-
-function formatBanks(banks: readonly Bank[]): string {
-  return formatTable(
-    ['BIC', 'NAME', 'CODA', 'CONNECTOR'],
-    banks.map(({ bic, name, codaSupported, connectorId }) => [
-      ...[bic, name, codaSupported ? 'yes' : '', String(connectorId ?? '')],
-    ]),
-  );
-}
-
-function formatSilentBanks(banks: readonly SilentBank[]): string {
-  return formatTable(
-    ['BIC', 'NAME', 'CONNECTOR', 'CONSENTS', 'LAST DELIVERY', 'USUALLY BY'],
-    banks.map(({ bic, name, connectorId, consents, lastDelivery, usualTime }) => [
-      ...[bic, name, String(connectorId), String(consents)],
-      ...[lastDelivery?.toISOString() ?? 'none', usualTime ?? ''],
-    ]),
-  );
 }
 
 function noBank(bic: Bic): OperatorFailure {

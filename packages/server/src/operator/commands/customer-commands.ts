@@ -1,7 +1,6 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import type { Cell } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
 import {
-  type ListedCustomer,
   listCustomers,
   listTransferred,
   setConfidential,
@@ -11,22 +10,19 @@ import { transferCustomer } from '../../customers/transfer-customer.js';
 import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { operatorScope } from '../../identity/operator-scope.js';
 import { createCustomerMandates } from '../../mandates/customer-mandates.js';
-import { listUnsigned, type UnsignedCustomer } from '../../mandates/unsigned-links.js';
+import { listUnsigned } from '../../mandates/unsigned-links.js';
 import { parseId, parseName, parseNumber, parseSwitch } from '../arguments.js';
 import { type ObjectOutcome, sameForAll } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, type List, printList, printResult } from '../print-result.js';
-import { addEraseCustomerCommand } from './firm-data/erase-commands.js';
+import { addEraseCustomerCommand } from './firm-data-commands.js';
 
 interface ListOptions {
-  readonly firm?: string;
   readonly number?: EnterpriseNumber;
   readonly archived?: true;
   readonly transferred?: true;
   readonly unsigned?: true;
 }
 
-/** Adds `adx-server customer …`, the commands for customers of all firms. */
 export function addCustomerCommands(program: Command, context: OperatorContext): void {
   const customer = program.command('customer').description('customers of firms');
 
@@ -48,23 +44,40 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         'list what UNSIGNED_LINKS_PER_FIRM counts: customers with new accounts or payroll providers that nobody signed for, also removed ones, and new customers without a signed one',
       ).conflicts(['archived', 'transferred']),
     )
-    .action((options: JsonOption & ListOptions) => {
-      const { number, archived, transferred, unsigned } = options;
+    .action(({ number, archived, transferred, unsigned }: ListOptions) => {
       const filters = { enterpriseNumber: number };
       if (transferred) {
-        const list: List<TransferredCustomer> = (knex, scope) =>
-          listTransferred(knex, scope, filters);
-        return printList(context, options, list, formatTransferred);
+        return context.printList({
+          read: (knex, scope) => listTransferred(knex, scope, filters),
+          cells: (each) => ({
+            ...cellsOf(each),
+            'TRANSFERRED ON': each.transferredOn,
+            'TO FIRM': each.transferredTo.firmId ?? 'erased',
+            'NEW ID': each.transferredTo.id,
+            'AGREED BY': agreementOf(each),
+          }),
+        });
       }
       if (unsigned) {
         const { unsignedLinks } = context.readConfig('command');
-        const list: List<UnsignedCustomer> = (knex, scope) =>
-          listUnsigned(knex, scope, filters, unsignedLinks, new Date());
-        return printList(context, options, list, formatUnsigned);
+        return context.printList({
+          read: (knex, scope) => listUnsigned(knex, scope, filters, unsignedLinks, new Date()),
+          cells: (each) => ({
+            ...cellsOf(each),
+            'UNSIGNED LINKS': each.unsignedLinks,
+            SINCE: each.unsignedSince,
+            ARCHIVED: each.archivedOn,
+          }),
+        });
       }
-      const list: List<ListedCustomer> = (knex, scope) =>
-        listCustomers(knex, scope, { ...filters, archived });
-      return printList(context, options, list, formatCustomers);
+      return context.printList({
+        read: (knex, scope) => listCustomers(knex, scope, { ...filters, archived }),
+        cells: (each) => ({
+          ...cellsOf(each),
+          CONFIDENTIAL: each.isConfidential ? 'yes' : '',
+          ARCHIVED: each.archivedOn,
+        }),
+      });
     });
 
   customer
@@ -72,12 +85,13 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
     .description('show a customer to administrators only (on), or to all users again (off)')
     .argument('<customerId>', 'id of the customer', parseId)
     .argument('<on|off>', 'on makes the customer confidential', parseSwitch)
-    .action(async (id: string, isConfidential: boolean, options: JsonOption) => {
+    .action(async (id: string, isConfidential: boolean) => {
       const known = await context.change((knex) =>
         setConfidential(knex, operatorScope(), id, isConfidential),
       );
       requireFound(known, 'customer', id);
-      printResult(context, options, { id, isConfidential }, () =>
+      context.printResult(
+        { id, isConfidential },
         isConfidential
           ? `Customer ${id} is confidential: only administrators see it.\n`
           : `Customer ${id} is not confidential.\n`,
@@ -96,7 +110,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
       'name of the person who agreed for the customer',
       parseName,
     )
-    .action(async (id: string, options: JsonOption & { to: string; agreedBy: string }) => {
+    .action(async (id: string, options: { to: string; agreedBy: string }) => {
       const { to, agreedBy } = options;
       const transfer = { customerId: id, toFirmId: to, agreedBy };
       const transferred = await context.change(
@@ -104,26 +118,22 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
         (result) => outcomesOf(id, result),
       );
       if (typeof transferred === 'string') throw new OperatorFailure(refusals[transferred](id, to));
-      printResult(context, options, transferred, () =>
-        formatLines({
-          id: transferred.id,
-          firm: transferred.firmId,
-          'enterprise number': transferred.enterpriseNumber,
-          name: transferred.name,
-          'transferred to': transferred.transferredTo.firmId ?? to,
-          'new id': transferred.transferredTo.id,
-          'transferred on': transferred.transferredOn.toISOString(),
-          'agreed by': agreementOf(transferred),
-        }),
-      );
+      context.printResult(transferred, {
+        id: transferred.id,
+        firm: transferred.firmId,
+        'enterprise number': transferred.enterpriseNumber,
+        name: transferred.name,
+        'transferred to': transferred.transferredTo.firmId ?? to,
+        'new id': transferred.transferredTo.id,
+        'transferred on': transferred.transferredOn,
+        'agreed by': agreementOf(transferred),
+      });
     });
 
   addEraseCustomerCommand(customer, context);
 }
 
-/**
- * Each of the two firms finds its own customer in its audit trail, and nothing of the other firm.
- */
+/** Each of the two firms finds only its own customer in its audit trail. */
 function outcomesOf(
   customerId: string,
   result: TransferredCustomer | Refusal,
@@ -142,46 +152,17 @@ const refusals: Readonly<Record<Refusal, (customerId: string, firmId: string) =>
   elsewhere: (id) => `Customer ${id} was transferred to another firm already.`,
 };
 
-function formatCustomers(customers: readonly ListedCustomer[]): string {
-  return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'CONFIDENTIAL', 'ARCHIVED'],
-    customers.map((each) => [
-      each.id,
-      each.firmId,
-      each.enterpriseNumber,
-      each.name,
-      each.isConfidential ? 'yes' : '',
-      each.archivedOn?.toISOString() ?? '',
-    ]),
-  );
-}
+type ShownCustomer = Pick<TransferredCustomer, 'id' | 'firmId' | 'enterpriseNumber' | 'name'>;
 
-function formatTransferred(customers: readonly TransferredCustomer[]): string {
-  return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'TRANSFERRED ON', 'TO FIRM', 'NEW ID', 'AGREED BY'],
-    customers.map((each) => [
-      ...[each.id, each.firmId, each.enterpriseNumber, each.name],
-      ...[
-        each.transferredOn.toISOString(),
-        each.transferredTo.firmId ?? 'erased',
-        each.transferredTo.id,
-      ],
-      agreementOf(each),
-    ]),
-  );
+function cellsOf(customer: ShownCustomer): Readonly<Record<string, Cell>> {
+  return {
+    ID: customer.id,
+    FIRM: customer.firmId,
+    'ENTERPRISE NUMBER': customer.enterpriseNumber,
+    NAME: customer.name,
+  };
 }
 
 function agreementOf({ agreedBy }: TransferredCustomer): string {
   return agreedBy ?? 'nobody: it gave way, unsigned';
-}
-
-function formatUnsigned(customers: readonly UnsignedCustomer[]): string {
-  return formatTable(
-    ['ID', 'FIRM', 'ENTERPRISE NUMBER', 'NAME', 'UNSIGNED LINKS', 'SINCE', 'ARCHIVED'],
-    customers.map((each) => [
-      ...[each.id, each.firmId, each.enterpriseNumber, each.name],
-      ...[String(each.unsignedLinks), each.unsignedSince.toISOString()],
-      each.archivedOn?.toISOString() ?? '',
-    ]),
-  );
 }

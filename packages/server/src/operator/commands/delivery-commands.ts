@@ -1,4 +1,4 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines, formatRecords } from '@adx/command/print-lines';
 import { escapeUnprintable } from '@adx/command/unprintable';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
@@ -11,18 +11,14 @@ import {
   type ShownDelivery,
 } from '../../uploads/deliveries/listed-deliveries.js';
 import { parseDays, parseId } from '../arguments.js';
-import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
-import { type JsonOption, type List, printList, printResult } from '../print-result.js';
+import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
-interface ListOptions extends JsonOption {
-  readonly firm?: string;
+interface ListOptions {
   readonly upload?: string;
   readonly expiringIn?: number;
 }
 
-/**
- * Adds `adx-server delivery …`, the commands for deliveries that wait for a signed mandate (D-28).
- */
+/** D-28 */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
   const delivery = program
     .command('delivery')
@@ -34,27 +30,38 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
     .option('--firm <id>', 'only deliveries with a mandate of this firm', parseId)
     .option('--upload <id>', 'only deliveries in the file of this upload', parseId)
     .option('--expiring-in <days>', 'only those that are deleted within so many days', parseDays)
-    .action((options: ListOptions) => {
-      const { upload, expiringIn } = options;
+    .action(({ upload, expiringIn }: ListOptions) => {
       const { heldDeliveryDays } = context.readConfig('command');
       const heldBefore =
         expiringIn === undefined
           ? undefined
           : new Date(Date.now() - (heldDeliveryDays - expiringIn) * DAY);
       const filters = { uploadId: upload, heldBefore };
-      const list: List<ExpiringDelivery> = async (knex, scope) =>
-        (await listDeliveries(knex, scope, filters)).map(withDeletion(heldDeliveryDays));
-      return printList(context, options, list, formatDeliveries);
+      return context.printList({
+        read: async (knex, scope) =>
+          (await listDeliveries(knex, scope, filters)).map(withDeletion(heldDeliveryDays)),
+        cells: (each) => ({
+          ID: each.id,
+          HELD: each.heldOn,
+          EXPIRES: each.deletedOn,
+          PRODUCT: each.product,
+          FROM: each.sender,
+          FOR: subjectOf(each),
+          NUMBER: each.statementNumber,
+          DATE: each.statementDate,
+          MANDATE: each.mandates.map(({ status }) => status).join(', ') || 'none',
+        }),
+      });
     });
 
   delivery
     .command('show')
     .description('show a held delivery with the mandates for its account or enterprise')
     .argument('<id>', 'id of the delivery', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const held = await context.withDatabase((knex) => find(knex, id));
       const shown = withDeletion(context.readConfig('command').heldDeliveryDays)(held);
-      printResult(context, options, shown, () => formatDelivery(shown));
+      context.printResult(shown, formatDelivery(shown));
     });
 
   delivery
@@ -66,38 +73,30 @@ export function addDeliveryCommands(program: Command, context: OperatorContext):
       'the mandate, if the delivery did not arrive for one that is open',
       parseId,
     )
-    .action(async (id: string, options: JsonOption & { mandate?: string }) => {
-      const released = await withUploads(context, async (parts) => {
+    .action(async (id: string, options: { mandate?: string }) => {
+      const released = await context.withUploads(async (parts) => {
         const held = await find(parts.knex, id);
         const mandate = chooseMandate(held, options.mandate);
         const { releaseDelivery } = await import('../../uploads/deliveries/release-delivery.js');
         const outcome = await releaseDelivery(parts, id, mandate.linkId);
-        if (outcome === 'notCovered') throw notCovered(id, mandate);
-        if (outcome === 'noLongerKept') {
-          throw new OperatorFailure(
-            `Delivery ${id} is still held: statements of its date were removed after their retention (STATEMENT_YEARS).`,
-          );
-        }
-        if (outcome === 'notOfSender') {
-          throw new OperatorFailure(
-            `Delivery ${id} is still held: its sender ${held.sender} may not deliver it any more.`,
-          );
-        }
-        if (outcome === 'unreadable') {
-          throw new OperatorFailure(`Delivery ${id} is still held: its object cannot be read.`);
-        }
-        if (outcome === 'gone') {
-          throw new OperatorFailure(`Delivery ${id} has been listed or deleted in the meantime.`);
+        const refusals = {
+          gone: 'has been listed or deleted in the meantime.',
+          noLongerKept:
+            'is still held: statements of its date were removed after their retention (STATEMENT_YEARS).',
+          notCovered: `is still held: mandate ${mandate.id} is ${mandate.status}. A mandate covers it that is signed, confirmed if \`mandate show\` says that it is contested, and of a firm that is not disabled.`,
+          notOfSender: `is still held: its sender ${held.sender} may not deliver it any more.`,
+          unreadable: 'is still held: its object cannot be read.',
+        };
+        if (outcome !== 'listed' && outcome !== 'repeated') {
+          throw new OperatorFailure(`Delivery ${id} ${refusals[outcome]}`);
         }
         return { id, mandateId: mandate.id, outcome, mandate };
       });
       const { mandate, ...result } = released;
       const found = result.outcome === 'listed' ? 'is listed' : 'was already listed';
-      printResult(
-        context,
-        options,
+      context.printResult(
         result,
-        () => `Delivery ${id} ${found} for ${escapeUnprintable(mandate.customerName)}.\n`,
+        `Delivery ${id} ${found} for ${escapeUnprintable(mandate.customerName)}.\n`,
       );
     });
 }
@@ -110,12 +109,10 @@ async function find(knex: Knex, id: string): Promise<ShownDelivery> {
 }
 
 /**
- * Returns the mandate that the operator names, or that of the account or provider for which the
- * delivery arrived.
+ * Returns the mandate that the operator names, or that for which the delivery arrived. If there is
+ * none, only the operator can tell whose signature covers the delivery (D-28).
  *
- * @throws OperatorFailure if the account or provider was removed or is unknown and no mandate is
- *   named, because only the operator can tell whose signature covers the delivery (D-28), or if the
- *   named mandate does not fit
+ * @throws OperatorFailure
  */
 function chooseMandate(held: ShownDelivery, mandateId?: string): MatchingMandate {
   const { id, linkId, mandates } = held;
@@ -139,13 +136,6 @@ function chooseMandate(held: ShownDelivery, mandateId?: string): MatchingMandate
   );
 }
 
-function notCovered(id: string, { id: mandateId, status }: MatchingMandate): OperatorFailure {
-  return new OperatorFailure(
-    `Delivery ${id} is still held: mandate ${mandateId} is ${status}. A mandate covers it that is signed, confirmed if \`mandate show\` says that it is contested, and of a firm that is not disabled.`,
-  );
-}
-
-/** A held delivery with the instant from which it is deleted. */
 type ExpiringDelivery = ShownDelivery & { readonly deletedOn: Date };
 
 function withDeletion(heldDays: number) {
@@ -155,23 +145,6 @@ function withDeletion(heldDays: number) {
   });
 }
 
-function formatDeliveries(deliveries: readonly ExpiringDelivery[]): string {
-  return formatTable(
-    ['ID', 'HELD', 'EXPIRES', 'PRODUCT', 'FROM', 'FOR', 'NUMBER', 'DATE', 'MANDATE'],
-    deliveries.map((each) => [
-      each.id,
-      each.heldOn.toISOString(),
-      each.deletedOn.toISOString(),
-      each.product,
-      each.sender,
-      subjectOf(each),
-      String(each.statementNumber),
-      each.statementDate,
-      each.mandates.map(({ status }) => status).join(', ') || 'none',
-    ]),
-  );
-}
-
 function formatDelivery(held: ExpiringDelivery): string {
   const arrivedFor = held.mandates.find(({ linkId }) => linkId === held.linkId);
   const ended = held.linkId === null ? 'unknown' : 'an account or provider that was removed';
@@ -179,23 +152,20 @@ function formatDelivery(held: ExpiringDelivery): string {
     id: held.id,
     delivery: `${held.product} ${subjectOf(held)}`,
     'delivered by': held.sender,
-    number: String(held.statementNumber),
+    number: held.statementNumber,
     date: held.statementDate,
     'arrived for': arrivedFor?.customerName ?? ended,
-    held: held.heldOn.toISOString(),
-    expires: held.deletedOn.toISOString(),
+    held: held.heldOn,
+    expires: held.deletedOn,
     upload: `${held.uploadId} ${held.fileName}`,
   });
-  const mandates = formatTable(
-    ['MANDATE', 'STATUS', 'PROVIDER', 'CUSTOMER', 'FIRM'],
-    held.mandates.map((each) => [
-      each.id,
-      each.status,
-      each.payrollProviderCode ?? '',
-      each.customerName,
-      each.firmName,
-    ]),
-  );
+  const mandates = formatRecords(held.mandates, (each) => ({
+    MANDATE: each.id,
+    STATUS: each.status,
+    PROVIDER: each.payrollProviderCode,
+    CUSTOMER: each.customerName,
+    FIRM: each.firmName,
+  }));
   return [lines, mandates].join('\n');
 }
 

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { explainFileError } from '@adx/command/file-error';
 import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
@@ -17,46 +16,44 @@ import { listEvidence } from '../../mandates/signing/evidence-store.js';
 import { sha256 } from '../../mandates/signing/shown-request.js';
 import { replaceFile } from '../../replace-file.js';
 import { parseId } from '../arguments.js';
-import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
+import {
+  fileFailure,
+  type OperatorContext,
+  OperatorFailure,
+  requireFound,
+} from '../operator-context.js';
 
-interface EvidenceOptions extends JsonOption {
-  readonly out: string;
-}
-
-/** The evidence of one answer, as the command shows it. */
 interface WrittenEvidence {
   readonly requestId: string;
-  /** The stored hash, which signer and firm received. */
+  /** As stored, and as signer and firm received it. */
   readonly sha256: string;
-  /** The reason why it is not valid evidence; absent if it is. */
   readonly fault?: EvidenceFault;
-  /** The paths of the files that were written. */
+  /** Paths. */
   readonly files: readonly string[];
-  /** Absent if there is a fault. */
   readonly evidence?: Evidence;
 }
 
-/**
- * Adds `adx-server mandate evidence`, which writes the evidence of answers and checks its hash
- * (D-37).
- */
+/** D-37 */
 export function addEvidenceCommand(mandate: Command, context: OperatorContext): void {
   mandate
     .command('evidence')
     .description('write the evidence of the answers for a mandate as PDF and JSON, check its hash')
     .argument('<id>', 'id of the mandate', parseId)
     .option('--out <folder>', 'folder for the files', '.')
-    .action(async (id: string, options: EvidenceOptions) => {
+    .action(async (id: string, options: { out: string }) => {
       const stored = await context.withDatabase((knex) => findEvidenceOf(knex, id));
-      const written = await writeAll(stored, options.out);
-      printResult(context, options, written, () => written.map(formatEvidence).join('\n'));
+      const written = await writeAll(stored, options.out).catch(
+        fileFailure(
+          (reason) =>
+            `The evidence cannot be written to the folder ${options.out}: ${reason}. Name another folder with --out.`,
+        ),
+      );
+      context.printResult(written, written.map(formatEvidence).join('\n'));
       const changes = stored.flatMap(explainChange);
       if (changes.length > 0) throw new OperatorFailure(changes.join('\n'));
     });
 }
 
-/** @throws OperatorFailure if there is no such mandate, or no evidence for it */
 async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEvidence[]> {
   // Also of a mandate that was erased.
   const found = await listEvidence(knex, id);
@@ -69,23 +66,13 @@ async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEv
   );
 }
 
-/** @throws OperatorFailure if the folder or a file cannot be written */
 async function writeAll(
   stored: readonly StoredEvidence[],
   folder: string,
 ): Promise<WrittenEvidence[]> {
+  await mkdir(folder, { recursive: true });
   const written: WrittenEvidence[] = [];
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const each of stored) written.push(await writeEvidenceFiles(each, folder));
-  } catch (error) {
-    const reason = explainFileError(error);
-    if (reason === undefined) throw error;
-    throw new OperatorFailure(
-      `The evidence cannot be written to the folder ${folder}: ${reason}. Name another folder with --out.`,
-      { cause: error },
-    );
-  }
+  for (const each of stored) written.push(await writeEvidenceFiles(each, folder));
   return written;
 }
 
@@ -128,7 +115,6 @@ function formatEvidence({ requestId, sha256, fault, evidence, files }: WrittenEv
   });
 }
 
-/** Returns the message for the operator if evidence was changed, nothing otherwise. */
 function explainChange(stored: StoredEvidence): string[] {
   const checked = checkEvidence(stored);
   if (typeof checked !== 'string') return [];

@@ -1,4 +1,3 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { setFirmDisabled } from '../../identity/disable-firm.js';
 import {
@@ -10,19 +9,19 @@ import {
 import { deliveriesOfFirm } from '../../mandates/disabled-firms.js';
 import { orNone, parseEmail, parseId, parseName, parsePhone, parseSwitch } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
-import { addEraseFirmCommand } from './firm-data/erase-commands.js';
-import { addExportFirmCommand } from './firm-data/export-command.js';
+import { addEraseFirmCommand, addExportFirmCommand } from './firm-data-commands.js';
 
-type FirmOptions = JsonOption &
-  Omit<FirmChanges, 'email' | 'phone'> & { readonly email?: string; readonly phone?: string };
+type FirmOptions = Omit<FirmChanges, 'email' | 'phone'> & {
+  readonly email?: string;
+  readonly phone?: string;
+  readonly json?: true;
+};
 
 const contactOptions = {
   email: 'e-mail address for the contacts of its customers, to which their replies go',
   phone: 'phone number for the contacts of its customers',
 };
 
-/** Adds `adx-server firm …`, the commands for accounting firms. */
 export function addFirmCommands(program: Command, context: OperatorContext): void {
   const firm = program.command('firm').description('accounting firms');
 
@@ -38,24 +37,26 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       const created = await store(name, (firms) =>
         firms.create({ ...changesOf(options), name, codbUpload }),
       );
-      printFirm(created, options);
+      printFirm(created);
     });
 
   firm
     .command('list')
     .description('list the firms')
-    .action(async (options: JsonOption) => {
-      const firms = await context.withDatabase((knex) => createFirmStore(knex).list());
-      printResult(context, options, firms.map(toJson), () =>
-        formatTable(
-          ['ID', 'NAME', 'TENANT', 'CODB UPLOAD', 'E-MAIL', 'PHONE', 'DISABLED'],
-          firms.map(({ id, name, tenant, codbUpload, email, phone, disabledOn }) => [
-            ...[id, name, tenant, onOff(codbUpload), email ?? '', phone ?? ''],
-            disabledOn?.toISOString() ?? '',
-          ]),
-        ),
-      );
-    });
+    .action(() =>
+      context.printList({
+        read: async (knex) => (await createFirmStore(knex).list()).map(toJson),
+        cells: (firm) => ({
+          ID: firm.id,
+          NAME: firm.name,
+          TENANT: firm.tenant,
+          'CODB UPLOAD': onOff(firm.codbUpload),
+          'E-MAIL': firm.email,
+          PHONE: firm.phone,
+          DISABLED: firm.disabledOn,
+        }),
+      }),
+    );
 
   firm
     .command('set')
@@ -71,7 +72,7 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
         command.error('error: nothing to change: give --name, --email, --phone or --codb-upload');
       }
       const changed = await store(changes.name ?? '', (firms) => firms.update(id, changes));
-      printFirm(requireFound(changed, 'firm', id), options);
+      printFirm(requireFound(changed, 'firm', id));
     });
 
   addSwitch('disable', 'end the access of a firm, until it is enabled again', true);
@@ -84,11 +85,11 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
       .command(name)
       .description(description)
       .argument('<id>', 'id of the firm', parseId)
-      .action(async (id: string, options: JsonOption) => {
+      .action(async (id: string) => {
         const changed = await context.change((trx) =>
           setFirmDisabled(trx, deliveriesOfFirm, id, isDisabled),
         );
-        printFirm(requireFound(changed, 'firm', id), options);
+        printFirm(requireFound(changed, 'firm', id));
       });
   }
 
@@ -109,22 +110,19 @@ export function addFirmCommands(program: Command, context: OperatorContext): voi
     throw new OperatorFailure(`There is already a firm ${by ? `${by.name} (${by.id})` : name}.`);
   }
 
-  function printFirm(shown: Firm, options: JsonOption) {
-    printResult(context, options, toJson(shown), () =>
-      formatLines({
-        id: shown.id,
-        name: shown.name,
-        tenant: shown.tenant,
-        'CODB upload': onOff(shown.codbUpload),
-        ...(shown.email !== null && { 'e-mail': shown.email }),
-        ...(shown.phone !== null && { phone: shown.phone }),
-        ...(shown.disabledOn !== null && { disabled: shown.disabledOn.toISOString() }),
-      }),
-    );
+  function printFirm(shown: Firm) {
+    context.printResult(toJson(shown), {
+      id: shown.id,
+      name: shown.name,
+      tenant: shown.tenant,
+      'CODB upload': onOff(shown.codbUpload),
+      'e-mail': shown.email,
+      phone: shown.phone,
+      disabled: shown.disabledOn,
+    });
   }
 }
 
-/** `none` removes an e-mail address or a phone number. */
 function changesOf({ json: _, email, phone, ...changes }: FirmOptions): FirmChanges {
   return {
     ...changes,

@@ -1,4 +1,3 @@
-import { explainFileError } from '@adx/command/file-error';
 import { createProgressBar } from '@adx/command/progress-bar';
 import { escapeUnprintable } from '@adx/command/unprintable';
 import type { Command } from 'commander';
@@ -6,17 +5,12 @@ import type { Knex } from 'knex';
 import type { DeliveryFolder } from '../../uploads/deliveries/delivery-folder.js';
 import type { FileOutcome } from '../../uploads/deliveries/ingest-folder.js';
 import type { Sender } from '../../uploads/deliveries/sender.js';
-import { type OperatorContext, OperatorFailure, withUploads } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
+import { fileFailure, type OperatorContext, OperatorFailure } from '../operator-context.js';
 import { formatFinding } from './upload-commands.js';
 
-/**
- * The largest number of errors shown for a file that is not moved; `--json` has up to 1000
- * findings.
- */
+/** Errors shown for a file that is not moved; `--json` has up to 1000 findings. */
 const maxFindings = 10;
 
-/** Adds `adx-server ingest`, which reads the files that banks and payroll providers deliver. */
 export function addIngestCommand(program: Command, context: OperatorContext): void {
   program
     .command('ingest')
@@ -29,8 +23,8 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
       '--from <sender>',
       'BIC of the bank, or code of the payroll provider, that delivered all of them',
     )
-    .action(async (path: string, options: JsonOption & { from: string }) => {
-      const files = await withUploads(context, async (parts) => {
+    .action(async (path: string, options: { from: string; json?: true }) => {
+      const files = await context.withUploads(async (parts) => {
         const { ingestFile } = await import('../../uploads/deliveries/ingest-folder.js');
         const sender = await requireSender(parts.knex, options.from);
         const [folder, names] = await openFolder(path);
@@ -51,7 +45,7 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
         }
         return ingested;
       });
-      printResult(context, options, files, () => (files.length === 0 ? 'None.\n' : ''));
+      context.printResult(files, files.length === 0 ? 'None.\n' : '');
       const left = files.filter(({ isDone }) => !isDone).length;
       if (left > 0) {
         throw new OperatorFailure(
@@ -61,7 +55,6 @@ export function addIngestCommand(program: Command, context: OperatorContext): vo
     });
 }
 
-/** @throws OperatorFailure with exit code 2 if nobody has this BIC or code */
 async function requireSender(knex: Knex, from: string): Promise<Sender> {
   const { findProviders, findSender } = await import('../../uploads/deliveries/sender.js');
   const sender = await findSender(knex, from);
@@ -73,30 +66,26 @@ async function requireSender(knex: Knex, from: string): Promise<Sender> {
   );
 }
 
-/** Opens a folder, and lists its files. */
 async function openFolder(path: string): Promise<[DeliveryFolder, readonly Buffer[]]> {
   const { filesToIngest, openDeliveryFolder } = await import(
     '../../uploads/deliveries/delivery-folder.js'
   );
-  let folder: DeliveryFolder | undefined;
+  const refuse = fileFailure((reason) => `The folder ${path} cannot be read: ${reason}.`);
+  const folder = await openDeliveryFolder(path).catch(refuse);
   try {
-    folder = await openDeliveryFolder(path);
     return [folder, await filesToIngest(folder)];
   } catch (error) {
-    await folder?.close();
-    const reason = explainFileError(error) ?? String(error);
-    throw new OperatorFailure(`The folder ${path} cannot be read: ${reason}.`, { cause: error });
+    await folder.close();
+    return refuse(error);
   }
 }
 
-/** Returns the totals so far, for the progress bar. */
 function formatCounts(files: readonly FileOutcome[]): string {
   const listed = files.reduce((sum, file) => sum + file.listed, 0);
   const left = files.filter(({ isDone }) => !isDone).length;
   return `${listed} listed${left === 0 ? '' : `, ${left} not moved`}`;
 }
 
-/** Formats the outcome of a file; for one that was not moved, with the reasons. */
 function formatFile(file: FileOutcome, place: string): string {
   const { name, isDone, listed, repeated, held, findings } = file;
   const counts = [

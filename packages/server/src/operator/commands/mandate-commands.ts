@@ -1,4 +1,4 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines, formatRecords } from '@adx/command/print-lines';
 import type { MandateStatus } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
@@ -25,11 +25,9 @@ import {
 import { parseAccount, parseDays, parseId, parseIds, parseStatuses } from '../arguments.js';
 import type { ObjectOutcome } from '../audited-command.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
-import { type JsonOption, type List, printList, printResult } from '../print-result.js';
 import { addEvidenceCommand } from './evidence-command.js';
 
-interface ListOptions extends JsonOption {
-  readonly firm?: string;
+interface ListOptions {
   readonly iban?: string;
   readonly status?: readonly MandateStatus[];
   readonly closed: boolean;
@@ -38,10 +36,6 @@ interface ListOptions extends JsonOption {
   readonly contested: boolean;
 }
 
-/**
- * Adds `adx-server mandate …`, the commands that show mandates and record what banks and providers
- * report.
- */
 export function addMandateCommands(program: Command, context: OperatorContext): void {
   const mandate = program.command('mandate').description('mandates of all firms');
 
@@ -71,27 +65,35 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
       'only those whose deliveries depend, or depended, on a confirmation, because another firm had the account or enterprise number before, or something was delivered for it before any firm had it',
       false,
     )
-    .action((options: ListOptions) => {
-      const { iban, status, closed, unsignedFor, otherConnector, contested } = options;
+    .action(({ status: statuses, unsignedFor, ...others }: ListOptions) => {
       const unansweredSince =
         unsignedFor === undefined ? undefined : new Date(Date.now() - unsignedFor * DAY);
-      const filters = {
-        ...{ closed, iban, statuses: status, unansweredSince, otherConnector, contested },
-      };
-      const list: List<ListedMandate> = (knex, scope) => listMandates(knex, scope, filters);
-      return printList(context, options, list, formatMandates);
+      const filters = { ...others, statuses, unansweredSince };
+      return context.printList({
+        read: (knex, scope) => listMandates(knex, scope, filters),
+        cells: (each) => ({
+          ID: each.id,
+          FIRM: each.firmId,
+          CUSTOMER: each.customerName,
+          PRODUCT: each.product,
+          FOR: subjectOf(each),
+          STATUS: statusOf(each),
+          ASKED: each.askedOn,
+          UPDATED: each.updatedOn,
+        }),
+      });
     });
 
   mandate
     .command('show')
     .description('show a mandate with its possible steps, its signature requests and its history')
     .argument('<id>', 'id of the mandate', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const shown = await context.withDatabase(async (knex) =>
         requireFound(await showMandate(knex, operatorScope(), id), 'mandate', id),
       );
       const steps = stepsOf(shown);
-      printResult(context, options, { ...shown, steps }, () => formatMandate(shown, steps));
+      context.printResult({ ...shown, steps }, formatMandate(shown, steps));
     });
 
   addEvidenceCommand(mandate, context);
@@ -101,13 +103,14 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     .description('record what a bank, a payroll provider or a mail server reported')
     .argument('<ids>', 'ids of mandates, separated by commas', parseIds)
     .addArgument(new Argument('<trigger>', 'what was reported').choices(reportedTriggers))
-    .action(async (ids: readonly string[], trigger: ReportedTrigger, options: JsonOption) => {
+    .action(async (ids: readonly string[], trigger: ReportedTrigger) => {
       const { changes, refusals } = await context.change(
         (knex) => stepAll(knex, ids, trigger),
         ({ outcomes }) => outcomes,
       );
       if (changes.length > 0) {
-        printResult(context, options, { trigger, changes }, () =>
+        context.printResult(
+          { trigger, changes },
           changes.map((each) => `Mandate ${each.id}: ${each.from} → ${each.to}\n`).join(''),
         );
       }
@@ -115,9 +118,7 @@ export function addMandateCommands(program: Command, context: OperatorContext): 
     });
 }
 
-/**
- * Applies the step to each mandate separately, so that a refused one does not affect the others.
- */
+/** Applies the step to each mandate separately: a refused one does not affect the others. */
 async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrigger) {
   const changes: StatusChange[] = [];
   const refusals: string[] = [];
@@ -160,16 +161,6 @@ function refusalOf(
     : `Mandate ${id} is ${status}: ${trigger} cannot be reported, only ${steps.join(', ')}.`;
 }
 
-function formatMandates(mandates: readonly ListedMandate[]): string {
-  return formatTable(
-    ['ID', 'FIRM', 'CUSTOMER', 'PRODUCT', 'FOR', 'STATUS', 'ASKED', 'UPDATED'],
-    mandates.map((each) => [
-      ...[each.id, each.firmId, each.customerName, each.product, subjectOf(each), statusOf(each)],
-      ...[each.askedOn ?? '', each.updatedOn],
-    ]),
-  );
-}
-
 function formatMandate(mandate: ShownMandate, steps: readonly string[]): string {
   const { contact, error, closedOn, status, unsupportedBecause: because } = mandate;
   const lines = formatLines({
@@ -177,21 +168,21 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
     mandate: `${mandate.product} ${subjectOf(mandate)}`,
     status: because === undefined ? status : `${status}: ${because}`,
     ...(mandate.isContested && { contested: contested(mandate) }),
-    ...(error && { error: `${error.code}: ${error.message}` }),
+    error: error && `${error.code}: ${error.message}`,
     ...validity(mandate),
     customer: `${mandate.customerName}, ${mandate.enterpriseNumber} (${mandate.customerId})`,
-    ...(contact && { contact: `${contact.name} <${contact.email}>` }),
+    contact: contact && `${contact.name} <${contact.email}>`,
     firm: mandate.firmId,
     created: mandate.createdOn,
     updated: mandate.updatedOn,
-    ...(closedOn && { closed: closedOn }),
+    closed: closedOn,
     ...(steps.length > 0 && { 'to report': steps.join(', ') }),
   });
   const requests = mandate.signatureRequests.map(formatRequest);
   return [lines, ...requests, formatHistory(mandate.history)].join('\n');
 }
 
-/** Says that deliveries depend on a confirmation (D-66), and which step records it. */
+/** D-66 */
 function contested({ product }: ListedMandate): string {
   const subject = product === 'CODA' ? 'account' : 'enterprise number';
   const step = product === 'CODA' ? 'bankConfirmed' : 'fileReceived';
@@ -208,37 +199,32 @@ function subjectOf(mandate: ListedMandate): string {
   return mandate.bankName === undefined ? mandate.iban : `${mandate.iban} ${mandate.bankName}`;
 }
 
-function validity(mandate: ListedMandate): Record<string, string> {
+function validity(mandate: ListedMandate) {
   if (mandate.product === 'CODB' || mandate.connectorId === undefined) return {};
   const { connectorId, validUntil, renewal } = mandate;
-  return {
-    'light connector': String(connectorId),
-    ...(validUntil !== undefined && { 'valid until': validUntil }),
-    ...(renewal !== undefined && { renewal }),
-  };
+  return { 'light connector': connectorId, 'valid until': validUntil, renewal };
 }
 
 function formatRequest(request: RequestedSignature): string {
   const { sentOn, sentTo, remindedOn, expiresOn } = request;
   const { answer, answeredOn, isAnswered } = request;
-  const { signerName, signerAddress, signerUserAgent, evidenceMails } = request;
   const of = isAnswered ? '' : ', not for this mandate';
   return formatLines({
     'signature request': request.id,
     '  message id': request.messageId,
-    '  created': request.createdOn.toISOString(),
+    '  created': request.createdOn,
     '  sent': sentOn === null ? 'not yet' : `first on ${sentOn.toISOString()}, last to ${sentTo}`,
     ...(remindedOn.length > 0 && {
       '  reminded': remindedOn.map((instant) => instant.toISOString()).join(', '),
     }),
-    ...(request.waitsFor && { '  waits': waitingFor[request.waitsFor] }),
-    ...(request.sendFailures > 0 && { '  failures': failuresOf(request) }),
-    ...(expiresOn && { '  expires': expiresOn.toISOString() }),
+    '  waits': request.waitsFor && waitingFor[request.waitsFor],
+    '  failures': request.sendFailures > 0 ? failuresOf(request) : undefined,
+    '  expires': expiresOn,
     '  answer': answer === null ? 'none' : `${answer} on ${answeredOn?.toISOString()}${of}`,
-    ...(signerName !== null && { '  signer': signerName }),
-    ...(signerAddress !== null && { '  address': signerAddress }),
-    ...(signerUserAgent !== null && { '  browser': signerUserAgent }),
-    ...Object.fromEntries(evidenceMails.map(evidenceMailLine)),
+    '  signer': request.signerName,
+    '  address': request.signerAddress,
+    '  browser': request.signerUserAgent,
+    ...Object.fromEntries(request.evidenceMails.map(evidenceMailLine)),
   });
 }
 
@@ -254,9 +240,7 @@ function evidenceMailLine({
   return [`  evidence to ${recipient}`, `${address}: ${sent}`];
 }
 
-/**
- * The reasons why a signature request waits, with the setting that determines the budget (D-36).
- */
+/** With the setting of the budget (D-36). */
 const waitingFor: Readonly<Record<NonNullable<RequestedSignature['waitsFor']>, string>> = {
   customer: 'the budget of mails of the customer is used up (MAILS_PER_CUSTOMER_PER_DAY)',
   firm: 'the budget of mails of the firm is used up (MAILS_PER_FIRM_PER_DAY), or the firm is disabled',
@@ -269,14 +253,11 @@ function failuresOf({ sendFailures, lastFailure, failedTo }: RequestedSignature)
 }
 
 function formatHistory(history: readonly HistoryEntry[]): string {
-  return formatTable(
-    ['WHEN', 'FROM', 'TO', 'TRIGGER', 'BY'],
-    history.map(({ happenedOn, from, to, trigger, by, name }) => [
-      happenedOn.toISOString(),
-      from ?? '',
-      to ?? 'closed',
-      trigger,
-      name === null ? by : `${by} ${name}`,
-    ]),
-  );
+  return formatRecords(history, ({ happenedOn, from, to, trigger, by, name }) => ({
+    WHEN: happenedOn,
+    FROM: from,
+    TO: to ?? 'closed',
+    TRIGGER: trigger,
+    BY: name === null ? by : `${by} ${name}`,
+  }));
 }

@@ -1,3 +1,4 @@
+import { formatChecks } from '@adx/command/check';
 import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import { createKnex } from '../../db/knex.js';
@@ -9,11 +10,9 @@ import { createLogger, logConsole } from '../../logger.js';
 import { stopRequested } from '../../stop-requested.js';
 import { version } from '../../version.js';
 import { parsePartitions } from '../arguments.js';
-import type { OperatorContext } from '../operator-context.js';
-import { OperatorFailure } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
+import { runChecks } from '../doctor/run-checks.js';
+import { type OperatorContext, OperatorFailure } from '../operator-context.js';
 
-/** Adds `adx-server serve`, `worker`, `migrate` and `signing-key …`. */
 export function addServiceCommands(program: Command, context: OperatorContext): void {
   program
     .command('serve')
@@ -22,8 +21,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('service');
       logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
-      // Loaded here, because Express and the validators take half of the start-up time of a
-      // command.
+      // Express and the validators take half of the start-up time of a command.
       const { startService } = await import('../../service.js');
       const service = await startService(config);
       context.print(readyLine(`The Accounting Data Exchange listens on ${service.url}/v1`));
@@ -37,7 +35,6 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('worker');
       logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
-      // Loaded here, because only this command needs the tasks.
       const { startWorkerService } = await import('../../worker.js');
       const worker = await startWorkerService(config);
       context.print(readyLine('The worker of the Accounting Data Exchange is running'));
@@ -52,7 +49,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       'create the large tables of a new database in this many partitions',
       parsePartitions,
     )
-    .action(async (options: JsonOption & { readonly partitions?: number }) => {
+    .action(async (options: { readonly partitions?: number }) => {
       // A migration may take longer than a statement of the service.
       const { databaseUrl } = context.readConfig('command');
       const knex = createKnex(databaseUrl, {
@@ -67,12 +64,12 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
         await migrate(knex, migrations, (sentence) => context.printError(`${sentence}\n`));
         if (partitions > 0) await requirePartitions(knex, partitions);
         const newer = await newerMigrations(knex);
-        printResult(context, options, { applied, newer }, () => {
-          if (applied.length > 0) return `Applied ${applied.join(', ')}.\n`;
-          return newer.length > 0
+        const state =
+          newer.length > 0
             ? `The database has migrations of a newer release: ${newer.join(', ')}.\n`
             : 'The database is up to date.\n';
-        });
+        const text = applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : state;
+        context.printResult({ applied, newer }, text);
       } finally {
         await knex.destroy();
       }
@@ -87,7 +84,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       '--now',
       'delete the old keys, which invalidates all existing tokens, for example after a leak',
     )
-    .action(async ({ now = false, ...options }: JsonOption & { now?: boolean }) => {
+    .action(async ({ now = false }: { now?: boolean }) => {
       const { signingKeySecret } = context.readConfig('signingKeys');
       const { kid, createdOn, isSameSecret } = await context.change(async (knex) => {
         const keys = createSigningKeyStore(knex, signingKeySecret);
@@ -99,23 +96,34 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
           'The newest key was encrypted with another SIGNING_KEY_SECRET: services that have that one sign with a key of their own.\n',
         );
       }
-      printResult(context, options, { kid, createdOn }, () =>
+      context.printResult(
+        { kid, createdOn },
         now
           ? `Within a minute, services accept no token of the former keys, and sign with key ${kid}.\n`
           : `Within a minute, services sign with key ${kid}.\n`,
       );
     });
+
+  program
+    .command('doctor')
+    .description('check settings, database, storage and mail server, and say how to mend problems')
+    .action(async () => {
+      const checks = await runChecks(context);
+      context.printResult(checks, formatChecks(checks));
+      const problems = checks.filter(({ result }) => result === 'problem');
+      if (problems.length === 0) return;
+      throw new OperatorFailure(
+        `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} found.`,
+        { exitCode: problems.some(({ exitCode }) => exitCode === 2) ? 2 : 1 },
+      );
+    });
 }
 
-/**
- * Returns the line that says that the process is ready, and its version, like a line of the log. It
- * is written whatever the log level, because programs that start the service wait for it.
- */
+/** Written whatever the log level, because programs that start the service wait for this line. */
 function readyLine(msg: string): string {
   return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;
 }
 
-/** @throws OperatorFailure if the large tables have another number of partitions */
 async function requirePartitions(knex: Knex, partitions: number): Promise<void> {
   const found = await countPartitions(knex);
   if (found === partitions) return;

@@ -1,4 +1,4 @@
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines } from '@adx/command/print-lines';
 import { escapeUnprintable } from '@adx/command/unprintable';
 import { codaFindings, codbFindings } from '@adx/statements';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -7,24 +7,15 @@ import { operatorScope } from '../../identity/operator-scope.js';
 import { type UploadFinding, uploadFindings } from '../../uploads/documents/finding.js';
 import {
   listUploads,
-  type ShownUpload,
   showUpload,
   type UploadDetails,
   type UploadSource,
 } from '../../uploads/listed-uploads.js';
-import type { UploadStatus } from '../../uploads/upload-store.js';
-import { operatorBucket } from '../../uploads/upload-store.js';
+import { operatorBucket, type UploadStatus } from '../../uploads/upload-store.js';
 import { parseDay, parseId } from '../arguments.js';
-import {
-  type OperatorContext,
-  OperatorFailure,
-  requireFound,
-  withUploads,
-} from '../operator-context.js';
-import { type JsonOption, type List, printList, printResult } from '../print-result.js';
+import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 
-interface ListOptions extends JsonOption {
-  readonly firm?: string;
+interface ListOptions {
   readonly status?: UploadStatus;
   readonly file?: string;
   readonly product?: Product;
@@ -35,7 +26,6 @@ interface ListOptions extends JsonOption {
 const statuses: readonly UploadStatus[] = ['received', 'failed', 'processed', 'rejected'];
 const products: readonly Product[] = ['CODA', 'CODB'];
 
-/** Adds `adx-server upload …`, the commands for uploaded and ingested files. */
 export function addUploadCommands(program: Command, context: OperatorContext): void {
   const upload = program
     .command('upload')
@@ -50,30 +40,42 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
     .addOption(new Option('--product <product>', 'only uploads of this product').choices(products))
     .option('--code <code>', 'only uploads with a finding of this code', parseFindingCode)
     .option('--since <day>', 'only uploads received on this day or later, in Belgium', parseDay)
-    .action((options: ListOptions) => {
-      const { status, file: fileId, product, code, since } = options;
-      const filters = { status, fileId, product, code, since };
-      const list: List<ShownUpload> = (knex, scope) => listUploads(knex, scope, filters);
-      return printList(context, options, list, formatUploads);
+    .action(({ file: fileId, ...others }: ListOptions) => {
+      const filters = { ...others, fileId };
+      return context.printList({
+        read: (knex, scope) => listUploads(knex, scope, filters),
+        cells: (each) => ({
+          ID: each.id,
+          RECEIVED: each.receivedOn,
+          PRODUCT: each.product,
+          STATUS: each.status,
+          FILES: each.files,
+          HELD: each.held,
+          ERRORS: each.errors,
+          CODES: each.codes.join(', '),
+          BY: each.grant?.username ?? each.sender ?? sources[each.source],
+          NAME: each.key,
+        }),
+      });
     });
 
   upload
     .command('show')
     .description('show an upload with its owner, its listed files and its findings')
     .argument('<id>', 'id of the upload', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const shown = await context.withDatabase(async (knex) =>
         requireFound(await showUpload(knex, operatorScope(), id), 'upload', id),
       );
-      printResult(context, options, shown, () => formatUpload(shown));
+      context.printResult(shown, formatUpload(shown));
     });
 
   upload
     .command('retry')
     .description('read a rejected or failed upload again, for example after its customer was added')
     .argument('<id>', 'id of the upload', parseId)
-    .action(async (id: string, options: JsonOption) => {
-      const shown = await withUploads(context, async (parts) => {
+    .action(async (id: string) => {
+      const shown = await context.withUploads(async (parts) => {
         const find = async () =>
           requireFound(await showUpload(parts.knex, operatorScope(), id), 'upload', id);
         refuseUnlessRetryable(await find());
@@ -81,7 +83,7 @@ export function addUploadCommands(program: Command, context: OperatorContext): v
         await retryUpload(parts, id);
         return find();
       });
-      printResult(context, options, shown, () => formatUpload(shown));
+      context.printResult(shown, formatUpload(shown));
       if (shown.status === 'rejected') {
         throw new OperatorFailure(`Upload ${id} is rejected again.`);
       }
@@ -115,33 +117,12 @@ function refuseUnlessRetryable(upload: UploadDetails): void {
   }
 }
 
-/**
- * Names the source where there is no user. For `upload`, the object is not in the folder of a
- * grant.
- */
+/** Shown where there is no user; `upload`: the object is not in the folder of a grant. */
 const sources: Readonly<Record<UploadSource, string>> = {
   upload: 'unknown',
   bank: 'a bank',
   payrollProvider: 'a payroll provider',
 };
-
-function formatUploads(uploads: readonly ShownUpload[]): string {
-  return formatTable(
-    ['ID', 'RECEIVED', 'PRODUCT', 'STATUS', 'FILES', 'HELD', 'ERRORS', 'CODES', 'BY', 'NAME'],
-    uploads.map((each) => [
-      each.id,
-      each.receivedOn.toISOString(),
-      each.product,
-      each.status,
-      String(each.files),
-      String(each.held),
-      String(each.errors),
-      each.codes.join(', '),
-      each.grant?.username ?? each.sender ?? sources[each.source],
-      each.key,
-    ]),
-  );
-}
 
 function formatUpload(upload: UploadDetails): string {
   const { grant, settledOn, copyRemovedOn, failedAttempts, lastError, held, status } = upload;
@@ -153,28 +134,26 @@ function formatUpload(upload: UploadDetails): string {
     status: upload.status,
     [upload.source === 'upload' ? 'uploaded by' : 'delivered by']:
       grant?.username ?? upload.sender ?? sources[upload.source],
-    ...(grant && {
-      software: `${grant.partner} (API key ${grant.apiKeyId})`,
-      firm: grant.firmId,
-    }),
+    software: grant && `${grant.partner} (API key ${grant.apiKeyId})`,
+    firm: grant?.firmId,
     size: `${upload.size} bytes`,
-    received: upload.receivedOn.toISOString(),
-    ...(settledOn !== null && { settled: settledOn.toISOString() }),
-    ...(copyRemovedOn !== null && { copy: `deleted on ${copyRemovedOn.toISOString()}` }),
+    received: upload.receivedOn,
+    settled: settledOn,
+    copy: copyRemovedOn && `deleted on ${copyRemovedOn.toISOString()}`,
     ...(held > 0 && {
       held: `${held} ${held === 1 ? 'document' : 'documents'}: run \`adx-server delivery list\``,
     }),
-    ...(lastError !== null && { [attempt]: lastError }),
+    [attempt]: lastError,
   });
-  const files = upload.listed.map(({ fileName, customerName, customerId }) => ({
-    [`file ${fileName}`]: `${customerName} (${customerId})`,
-  }));
-  const listed = files.length === 0 ? [] : [formatLines(Object.assign({}, ...files))];
+  const files = upload.listed.map(({ fileName, customerName, customerId }) => [
+    `file ${fileName}`,
+    `${customerName} (${customerId})`,
+  ]);
   const findings = upload.findings.map((each) => `${formatFinding(each)}\n`).join('');
-  return [lines, ...listed, ...(findings === '' ? [] : [findings])].join('\n');
+  const parts = [lines, formatLines(Object.fromEntries(files)), findings];
+  return parts.filter((part) => part !== '').join('\n');
 }
 
-/** Formats a finding as one line, with its place. */
 export function formatFinding({ severity, message, record, position }: UploadFinding): string {
   const line = record === undefined ? '' : `line ${record}`;
   const place = position === undefined ? line : `${line}, position ${position}`;

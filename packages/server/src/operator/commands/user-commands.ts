@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { formatLines, formatTable } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { hashPassword, type PasswordContext, passwordWeakness } from '../../identity/passwords.js';
 import { createAccountStore } from '../../identity/providers/bound-accounts.js';
@@ -18,25 +17,13 @@ import {
   requireFirm,
   requireFound,
 } from '../operator-context.js';
-import { type JsonOption, printResult } from '../print-result.js';
 
-interface CreateOptions extends JsonOption {
-  readonly firm: string;
-  readonly username: string;
+interface UserOptions {
   readonly access: AccessLevel;
   readonly customers: CustomerAccess;
   readonly passwordStdin?: true;
 }
 
-interface SetOptions extends JsonOption {
-  readonly access?: AccessLevel;
-  readonly customers?: CustomerAccess;
-  readonly passwordStdin?: true;
-}
-
-/**
- * Adds `adx-server user …`, the commands for users of firms, who sign in through partner software.
- */
 export function addUserCommands(program: Command, context: OperatorContext): void {
   const user = program.command('user').description('users of firms');
 
@@ -50,7 +37,7 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
     .addOption(accessOption().makeOptionMandatory())
     .option('--customers <all|ids>', 'customers the user sees', parseCustomers, 'all')
     .option('--password-stdin', 'read the password from standard input')
-    .action(async (options: CreateOptions) => {
+    .action(async (options: UserOptions & { firm: string; username: string }) => {
       const { firm, username, access, customers } = options;
       const { hasPasswords } = context.readConfig('command');
       if (options.passwordStdin) requirePasswords(context);
@@ -68,28 +55,25 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       if (created === 'usernameTaken') {
         throw new OperatorFailure(`There is already a user ${username}.`);
       }
-      printUser(created, options, generated);
+      printUser(created, generated);
     });
 
   user
     .command('list')
     .description('list the users of all firms')
-    .action(async (options: JsonOption) => {
-      const users = await context.withDatabase((knex) => createUserStore(knex).list());
-      printResult(context, options, users, () =>
-        formatTable(
-          ['ID', 'USERNAME', 'FIRM', 'ACCESS', 'CUSTOMERS', 'DISABLED'],
-          users.map((each) => [
-            each.id,
-            each.username,
-            each.firmId,
-            each.accessLevel,
-            each.customers === 'all' ? 'all' : `${each.customers.length} assigned`,
-            each.disabledOn?.toISOString() ?? '',
-          ]),
-        ),
-      );
-    });
+    .action(() =>
+      context.printList({
+        read: (knex) => createUserStore(knex).list(),
+        cells: (each) => ({
+          ID: each.id,
+          USERNAME: each.username,
+          FIRM: each.firmId,
+          ACCESS: each.accessLevel,
+          CUSTOMERS: each.customers === 'all' ? 'all' : `${each.customers.length} assigned`,
+          DISABLED: each.disabledOn,
+        }),
+      }),
+    );
 
   user
     .command('set')
@@ -98,45 +82,47 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
     .addOption(accessOption())
     .option('--customers <all|ids>', 'customers the user sees', parseCustomers)
     .option('--password-stdin', 'read a new password from standard input')
-    .action(async (id: string, options: SetOptions, command: Command) => {
+    .action(async (id: string, options: Partial<UserOptions>, command: Command) => {
       const { access, customers, passwordStdin } = options;
       if (access === undefined && customers === undefined && !passwordStdin) {
         command.error('error: nothing to change: give --access, --customers or --password-stdin');
       }
       if (passwordStdin) requirePasswords(context);
-      const changed = await context.withDatabase(async (knex) => {
+      const password = passwordStdin ? await context.readStandardInput() : undefined;
+      const changed = await context.change(async (knex) => {
         const users = createUserStore(knex);
-        const { username, firmId } = requireFound(await users.find(id), 'user', id);
-        const { name: firmName } = await requireFirm(knex, firmId);
-        const password = passwordStdin ? await context.readStandardInput() : undefined;
-        if (password !== undefined) requireStrong(password, { username, firmName });
+        const user = await users.find(id);
+        if (user === undefined) return undefined;
+        const { name: firmName } = await requireFirm(knex, user.firmId);
+        if (password !== undefined) requireStrong(password, { username: user.username, firmName });
         const changes: UserChanges = {
           ...(access !== undefined && { accessLevel: access }),
           ...(customers !== undefined && { customers }),
           ...(password !== undefined && { passwordHash: await hashPassword(password) }),
         };
-        return requireCustomers(requireFound(await users.update(id, changes), 'user', id));
+        const stored = await users.update(id, changes);
+        return stored && requireCustomers(stored);
       });
-      printUser(changed, options);
+      printUser(requireFound(changed, 'user', id));
     });
 
   user
     .command('disable')
     .description('disable a user permanently')
     .argument('<id>', 'id of the user', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const disabled = await context.change((knex) => createUserStore(knex).disable(id));
-      printUser(requireFound(disabled, 'user', id), options);
+      printUser(requireFound(disabled, 'user', id));
     });
 
   user
     .command('sign-out')
     .description('end all sessions of a user, who can sign in again; ends all tokens')
     .argument('<user>', 'id or username of the user')
-    .action(async (idOrName: string, options: JsonOption) => {
+    .action(async (idOrName: string) => {
       const signedOut = await context.change((knex) => createUserStore(knex).signOut(idOrName));
       if (signedOut === undefined) throw new OperatorFailure(`There is no user ${idOrName}.`);
-      printUser(signedOut, options);
+      printUser(signedOut);
     });
 
   user
@@ -145,37 +131,35 @@ export function addUserCommands(program: Command, context: OperatorContext): voi
       'let a user sign in with another account of the identity provider, as after it was created anew; ends all tokens',
     )
     .argument('<id>', 'id of the user', parseId)
-    .action(async (id: string, options: JsonOption) => {
+    .action(async (id: string) => {
       const released = await context.change(async (knex) => {
         await createAccountStore(knex).release(id);
         return createUserStore(knex).find(id);
       });
-      printUser(requireFound(released, 'user', id), options);
+      printUser(requireFound(released, 'user', id));
     });
 
-  function printUser(shown: User, options: JsonOption, password?: string) {
-    printResult(context, options, { ...shown, password }, () =>
-      formatLines({
+  function printUser(shown: User, password?: string) {
+    context.printResult(
+      { ...shown, password },
+      {
         id: shown.id,
         username: shown.username,
         firm: shown.firmId,
         access: shown.accessLevel,
         customers: shown.customers === 'all' ? 'all' : shown.customers.join(', '),
-        ...(shown.account && { account: `${shown.account.subject} of ${shown.account.issuer}` }),
-        ...(shown.disabledOn && { disabled: shown.disabledOn.toISOString() }),
+        account: shown.account && `${shown.account.subject} of ${shown.account.issuer}`,
+        disabled: shown.disabledOn,
         ...(password !== undefined && {
           password: `${password}  (shown only once)`,
           'in Base64': `${Buffer.from(password).toString('base64')}  (for POST /token)`,
         }),
-      }),
+      },
     );
   }
 }
 
-/**
- * @throws OperatorFailure if another identity provider than the built-in one has the passwords
- *   (D-56)
- */
+/** @throws OperatorFailure if the built-in provider does not have the passwords (D-56) */
 function requirePasswords(context: OperatorContext): void {
   if (context.readConfig('command').hasPasswords) return;
   throw new OperatorFailure(
@@ -183,7 +167,6 @@ function requirePasswords(context: OperatorContext): void {
   );
 }
 
-/** @throws OperatorFailure if the user was not stored because of its customers */
 function requireCustomers(stored: User | UnknownCustomers): User {
   if (!('unknownCustomers' in stored)) return stored;
   const ids = stored.unknownCustomers;
@@ -196,7 +179,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** Generates a password of 115 random bits, in groups as in `h4Tqm-9xkPw-…`. */
+/** 115 random bits, in groups as in `h4Tqm-9xkPw-…`. */
 function generatePassword(): string {
   const letter = () => ALPHABET.charAt(randomInt(ALPHABET.length));
   const group = () => Array.from({ length: GROUP_LENGTH }, letter).join('');
@@ -204,10 +187,10 @@ function generatePassword(): string {
 }
 
 /**
- * Refuses a password that the operator chose (D-20). It is read from standard input, because an
- * argument would be visible in the shell's history and in the list of processes.
+ * D-20. Passwords are read from standard input: arguments are visible in the shell's history and in
+ * the list of processes.
  *
- * @throws OperatorFailure if it is weak or empty
+ * @throws OperatorFailure
  */
 function requireStrong(password: string, names: PasswordContext): void {
   const weakness = passwordWeakness(password, names);

@@ -10,22 +10,17 @@ import {
 import { requireSettings, SettingsError } from '../../db/session-settings.js';
 import { inTransaction } from '../../db/transaction.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
+import { explain } from '../explain.js';
 
-/** The oldest version of PostgreSQL that the service supports, as `server_version_num` has it. */
+/** `server_version_num` of the oldest supported version. */
 const oldestVersion = 140_000;
-/** The longest difference between the clocks, in seconds: signatures of requests allow minutes. */
+/** In seconds: signatures of requests allow minutes. */
 const longestSkew = 60;
 
-/**
- * Checks the database, the clock of this machine against that of the database, and the migrations.
- *
- * @param signingKeySecret - the setting, which has to open the newest signing key (D-59)
- * @param explain - returns an error of the database as one sentence
- */
+/** @param signingKeySecret - the setting, which has to open the newest signing key (D-59) */
 export async function checkDatabase(
   databaseUrl: string,
   signingKeySecret: string,
-  explain: (error: unknown) => string,
 ): Promise<Check[]> {
   const knex = createKnex(databaseUrl, { poolSize: 1 });
   try {
@@ -33,7 +28,7 @@ export async function checkDatabase(
     await requireSettings(knex);
     const database =
       checkServer(version, number, await readEncoding(knex)) ??
-      (await tryWriting(knex, explain)) ??
+      (await tryWriting(knex)) ??
       ok('database', `PostgreSQL ${version}`);
     const migrations = await checkMigrations(knex);
     const keys = migrations.result === 'ok' ? await checkSigningKeys(knex, signingKeySecret) : [];
@@ -59,7 +54,7 @@ const advices: Readonly<Record<string, string>> = {
     'See in pg_stat_activity who has them; lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL.',
 };
 
-/** The settings of PostgreSQL that end a connection or a statement, by SQLSTATE. */
+/** By the SQLSTATE with which they end a connection or a statement. */
 const endingSettings: Readonly<Record<string, string>> = {
   '25P03': 'idle_in_transaction_session_timeout',
   '25P04': 'transaction_timeout',
@@ -88,10 +83,7 @@ function adviceFor(error: unknown): string {
  *
  * @returns why it is not possible, or undefined
  */
-async function tryWriting(
-  knex: Knex,
-  explain: (error: unknown) => string,
-): Promise<Check | undefined> {
+async function tryWriting(knex: Knex): Promise<Check | undefined> {
   try {
     await inTransaction(knex, (trx) =>
       trx.raw(`create temporary table adx_doctor on commit drop
@@ -103,10 +95,7 @@ async function tryWriting(
   }
 }
 
-/**
- * Returns the version of the server, and how far its clock is ahead of that of this machine, in
- * seconds.
- */
+/** `skew` is how far the database's clock is ahead of this machine's, in seconds. */
 async function readServer(knex: Knex): Promise<{ version: string; number: number; skew: number }> {
   const { rows } = await knex.raw<{ rows: { version: string; number: number; now: Date }[] }>(
     `select current_setting('server_version') as version,
@@ -146,7 +135,7 @@ async function checkMigrations(knex: Knex): Promise<Check> {
   return ok('migrations', `none is pending; a newer release has added ${newer.join(', ')}`);
 }
 
-/** Returns a problem if services have different secrets (D-59). */
+/** D-59: services with different secrets. */
 async function checkSigningKeys(knex: Knex, secret: string): Promise<Check[]> {
   if (await createSigningKeyStore(knex, secret).opensNewest()) return [];
   const found = 'the newest is encrypted with another SIGNING_KEY_SECRET';

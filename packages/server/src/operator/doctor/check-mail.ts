@@ -6,10 +6,7 @@ import { createLogger } from '../../logger.js';
 import type { MailSettings } from '../../mail/mailer.js';
 import { createSmtpTransport } from '../../mail/smtp-transport.js';
 
-/**
- * Checks the connection to the mail server, its TLS and the login, without sending a message; or
- * that messages can be written to the folder.
- */
+/** Sends no message. */
 export async function checkMail({ to }: MailSettings): Promise<Check> {
   if ('folder' in to) return checkFolder(to.folder);
   const transport = createSmtpTransport(to, {}, createLogger('silent'));
@@ -39,9 +36,8 @@ async function checkFolder(folder: string): Promise<Check> {
 }
 
 /**
- * Creates an empty folder in this one, and removes it. A folder that does not exist is not created,
- * because the worker, maybe another user, has to own it: its nearest existing parent is tried
- * instead.
+ * Creates and removes an empty folder in this one, or in its nearest existing parent: the worker,
+ * maybe another user, has to own the folder.
  */
 async function tryFolder(folder: string): Promise<void> {
   try {

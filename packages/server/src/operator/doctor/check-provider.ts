@@ -16,10 +16,7 @@ import type { ProviderSettings } from '../../identity/providers/provider-setting
 
 const NAME = 'identity provider';
 
-/**
- * Checks that the identity provider is that of the settings, and lets this service sign users in
- * (D-56): it signs in as a user who does not exist, whom the provider has to refuse.
- */
+/** Signs in as a user who does not exist, whom the provider has to refuse (D-56). */
 export async function checkProvider(settings: ProviderSettings): Promise<Check> {
   if (settings.kind === 'built-in') return ok(NAME, 'built-in');
   return settings.kind === 'oidc' ? checkOpenId(settings) : checkCognito(settings);
@@ -75,7 +72,6 @@ function acceptsAnybody(issuer: string): Check {
   return problem(NAME, found, 'Do not use it until it checks passwords.');
 }
 
-/** Returns the username and the password of a user who does not exist. */
 function nobody(): [username: string, password: string] {
   return [`adx-doctor-${randomUUID()}`, randomUUID()];
 }

@@ -4,10 +4,6 @@ import { openStorage, type Storage } from '../../storage/open-storage.js';
 import type { StorageSettings } from '../../storage/storage-settings.js';
 import { reasonOf, tryBucket, tryUploadCredentials } from '../../storage/try-permissions.js';
 
-/**
- * Checks the permissions of the service in each bucket, and what the upload credentials of partners
- * allow.
- */
 export async function checkStorage(settings: StorageSettings): Promise<Check[]> {
   let storage: Storage;
   try {

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Check, ok, problem, skipped } from '@adx/command/check';
 import { ConfigError, type Configs } from '../../config.js';
-import { explain } from '../explain.js';
 import type { OperatorContext } from '../operator-context.js';
 
 /**
- * Checks everything that `serve` and `worker` need (D-61). If the settings are wrong, nothing else
- * can be checked.
+ * Checks all that `serve` and `worker` need (D-61). With wrong settings, nothing else can be
+ * checked.
  */
 export async function runChecks(context: OperatorContext): Promise<Check[]> {
   const settings = readSettings(context);
@@ -21,8 +20,7 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
     ];
   }
   const { service, worker } = settings;
-  // Loaded here, because few commands need the storage and the mail server, and they are slow to
-  // load.
+  // The libraries for storage and mail are slow to load.
   const [{ checkDatabase }, { checkStorage }, { checkMail }, { checkProvider }] = await Promise.all(
     [
       import('./check-database.js'),
@@ -33,7 +31,7 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
   );
   const [address, database, storage, mail, provider] = await Promise.all([
     checkAddress(service),
-    checkDatabase(service.databaseUrl, service.signingKeySecret, explain),
+    checkDatabase(service.databaseUrl, service.signingKeySecret),
     checkStorage(service.storage),
     checkMail(worker.jobs.mail),
     checkProvider(service.identityProvider),
@@ -47,9 +45,7 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
 /** Codes of a TLS handshake that is answered in plain text. */
 const plainAnswers = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)|EPROTO)$/;
 
-/**
- * Asks the port of `PUBLIC_URL` whether it speaks TLS. The service and its proxy need not run yet.
- */
+/** The service and its proxy need not run yet: this checks only whether the port speaks TLS. */
 async function checkAddress({ publicUrl, host, port }: Configs['service']): Promise<Check> {
   const signal = AbortSignal.timeout(5_000);
   const error: unknown = await fetch(`${publicUrl}/healthz`, { signal, redirect: 'manual' }).catch(
@@ -63,7 +59,6 @@ async function checkAddress({ publicUrl, host, port }: Configs['service']): Prom
   return ok('settings', `${publicUrl}, listening on ${host}:${port}`);
 }
 
-/** Returns the settings of both kinds of process, or what is wrong with them. */
 function readSettings({
   readConfig,
 }: OperatorContext): Pick<Configs, 'service' | 'worker'> | string[] {

@@ -87,7 +87,7 @@ describe('§4.5 a signature request', () => {
     const links = createCustomerLinks(createCustomerMandates());
     const { principal } = work;
     await work.knex.transaction(async (trx) => {
-      await links.endBankAccount(trx, { customerId, principal }, iban(ended));
+      await links.end(trx, { customerId, principal }, { iban: iban(ended) });
       await links.endAll(trx, { customerId: gone, principal });
     });
     await work.startWorkers();

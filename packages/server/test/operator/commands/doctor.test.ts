@@ -3,40 +3,24 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { toProviderSettings } from '../../../src/identity/providers/provider-settings.js';
 import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
-import { createLogger } from '../../../src/logger.js';
 import { checkProvider } from '../../../src/operator/doctor/check-provider.js';
 import { captureProgram } from '../../../src/operator/program.js';
 import { settings as allSettings } from '../../../src/settings.js';
-import { openStorage } from '../../../src/storage/open-storage.js';
-import { toStorageSettings } from '../../../src/storage/storage-settings.js';
-import { type MailServer, startMailServer } from '../../mail/mail-server.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { createTestKnex } from '../../support/knex-for-file.js';
-import { processSettings } from '../../support/process-settings.js';
+import { startMailServer } from '../../mail/mail-server.js';
+import { createTestDatabase } from '../../support/database.js';
+import { operatorForFile } from '../operator-for-file.js';
 
-let database: TestDatabase;
-let empty: TestDatabase;
-let mailServer: MailServer;
-let settings: Record<string, string>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  empty = await createTestDatabase({ empty: true });
-  mailServer = await startMailServer({
-    onAuth: ({ password }, _session, callback) =>
-      password === 'right' ? callback(null, { user: 'adx' }) : callback(new Error('Wrong')),
-  });
-  const SMTP_URL = `smtp://adx:right@127.0.0.1:${mailServer.port}`;
-  const base = await processSettings(database.url);
-  settings = { ...base, SMTP_URL, DOCS_DIR: 'docs/guides' };
+const { url, knex, storage, settings: common } = await operatorForFile();
+const mailServer = await startMailServer({
+  onAuth: ({ password }, _session, callback) =>
+    password === 'right' ? callback(null, { user: 'adx' }) : callback(new Error('Wrong')),
 });
-afterAll(async () => {
-  await mailServer?.close();
-  await database?.drop();
-  await empty?.drop();
-});
+afterAll(() => mailServer.close());
+const SMTP_URL = `smtp://adx:right@127.0.0.1:${mailServer.port}`;
+const settings: Record<string, string> = { ...common, SMTP_URL, DOCS_DIR: 'docs/guides' };
 
 /** Runs `adx-server doctor --json` with other settings, and returns the checks by name. */
 async function doctor(changed: Readonly<Record<string, string>> = {}) {
@@ -59,20 +43,15 @@ test('D-61 doctor says that the port of PUBLIC_URL speaks http', async () => {
 
 test('D-61 doctor finds nothing wrong with a role whose settings are odd, because connections set them', async () => {
   const options = '-c DateStyle=German -c search_path=none -c statement_timeout=100';
-  const DATABASE_URL = `${database.url}?options=${encodeURIComponent(options)}`;
+  const DATABASE_URL = `${url}?options=${encodeURIComponent(options)}`;
   const { checks } = await doctor({ DATABASE_URL });
   expect(checks['database']).toMatch(/^ok: PostgreSQL/);
 });
 
 test('D-61 doctor checks every part that the service needs, and leaves nothing behind', async () => {
   // Of the next release, whose schema this one runs on too (D-64).
-  const knex = createTestKnex(database.url, { poolSize: 1 });
-  await knex('knex_migrations').insert({
-    name: '9001-newer',
-    batch: 2,
-    migration_time: new Date(),
-  });
-  await knex.destroy();
+  const newer = { name: '9001-newer', batch: 2, migration_time: new Date() };
+  await knex('knex_migrations').insert(newer);
   const { checks, exitCode, stderr } = await doctor();
   const { S3_BUCKET_FILES: files, S3_BUCKET_CODA_UPLOADS: coda } = settings;
   expect(checks).toMatchObject({
@@ -89,18 +68,14 @@ test('D-61 doctor checks every part that the service needs, and leaves nothing b
   });
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'error: 1 problem found.\n' });
   expect(mailServer.delivered).toEqual([]);
-  const storage = await openStorage(toStorageSettings(settings), createLogger('silent'));
   for (const bucket of Object.values<string>({ ...storage.buckets })) {
     for await (const { key } of storage.store.list(bucket, '')) expect(key).toBe('no object');
   }
-  await storage.close();
 });
 
 test('D-59 doctor says that a service signs with another secret', async () => {
-  const knex = createTestKnex(database.url, { poolSize: 1 });
   await knex('signing_keys').delete();
   await createSigningKeyStore(knex, 'that of a service which was forgotten').rotate();
-  await knex.destroy();
   expect((await doctor()).checks['signing keys']).toBe(
     'problem: the newest is encrypted with another SIGNING_KEY_SECRET',
   );
@@ -120,10 +95,8 @@ test('D-61 a database that is not in UTF-8 is named by doctor and refused by mig
 
 test('D-61 doctor finds a database that is read-only, although it reads', async () => {
   const readOnly = await createTestDatabase();
-  const knex = createTestKnex(readOnly.url, { poolSize: 1 });
-  const { pathname } = new URL(readOnly.url);
-  await knex.raw('alter database ?? set default_transaction_read_only = on', [pathname.slice(1)]);
-  await knex.destroy();
+  const name = new URL(readOnly.url).pathname.slice(1);
+  await knex.raw('alter database ?? set default_transaction_read_only = on', [name]);
   const { checks } = await doctor({ DATABASE_URL: readOnly.url });
   const listed = await captureProgram(['firm', 'list'], { DATABASE_URL: readOnly.url });
   await readOnly.drop();
@@ -169,12 +142,13 @@ test('D-61 doctor finds out whether messages can be written to a folder, and doe
 });
 
 test('D-61 doctor says what is wrong with each part, without the secrets', async () => {
-  const { port } = mailServer;
+  const empty = await createTestDatabase({ empty: true });
+  onTestFinished(() => empty.drop());
   const broken = await doctor({
     DATABASE_URL: empty.url,
     S3_BUCKET_FILES: 'no-such-bucket',
     STS_ROLE_ARN: 'arn:aws:iam::000000000000:role/other',
-    SMTP_URL: `smtp://adx:wrong-password@127.0.0.1:${port}`,
+    SMTP_URL: `smtp://adx:wrong-password@127.0.0.1:${mailServer.port}`,
     IDENTITY_PROVIDER: 'oidc',
     OIDC_ISSUER: 'http://127.0.0.1:9/realm',
     OIDC_CLIENT_ID: 'adx',

@@ -21,11 +21,18 @@ import { findSender } from '../../../src/uploads/deliveries/sender.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
 import { runAdxServer } from '../adx-server.js';
-import { operatorForFile } from '../operator-with-storage.js';
+import { failure, operatorForFile } from '../operator-for-file.js';
 
 const operator = await operatorForFile();
 const { knex } = operator;
 const from = ['--from', 'GKCCBEBB'];
+
+/** Ingests a folder in which a file remains, and returns what is printed. */
+async function ingestAsJson(folder: string) {
+  const { exitCode, stdout } = await operator.run('ingest', folder, ...from, '--json');
+  expect(exitCode).toBe(1);
+  return JSON.parse(stdout);
+}
 
 test('operator: ingest lists the files of a folder for all firms and moves them, except those it cannot read', async () => {
   const folder = operator.newFolder();
@@ -73,8 +80,7 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
   writeFileSync(join(folder, '1.cod'), files['1.cod']);
   writeFileSync(join(folder, '3.cod'), changed(files['1.cod'], '000000012500', '000000012501'));
   rmSync(join(folder, '4.txt'));
-  const again = await operator.json(...ingest);
-  expect(again.printed).toMatchObject([
+  expect(await ingestAsJson(folder)).toMatchObject([
     { name: '1.cod', product: 'CODA', isDone: true, listed: 0, repeated: 1 },
     { name: '3.cod', isDone: false, listed: 0 },
   ]);
@@ -84,8 +90,7 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
   const uploads = await operator.run('upload', 'list');
   expect(uploads.stdout).toMatch(/ GKCCBEBB +1\.cod$/m);
   expect(uploads.stdout).toMatch(/ sdworx +2$/m);
-  const rejected = await operator.json<{ id: string }[]>('upload', 'list', '--status', 'rejected');
-  const [refused = expect.fail()] = rejected.printed;
+  const [refused] = await operator.json('upload', 'list', '--status', 'rejected');
   expect((await operator.run('upload', 'show', refused.id)).stdout).toMatch(
     /^delivered by +GKCCBEBB$/m,
   );
@@ -120,22 +125,6 @@ test('operator: ingest draws its progress on the standard error of its context a
   expect(drawn[0]).toContain('0/1');
 });
 
-test('operator: ingest continues if a file cannot be moved', async () => {
-  const folder = operator.newFolder();
-  writeFileSync(join(folder, '1.cod'), codaFile({ iban: newIban() }));
-  writeFileSync(join(folder, '2.txt'), 'Dear operator');
-  writeFileSync(join(folder, 'done'), 'a file in the place of the folder');
-  const { exitCode, stdout } = await operator.run('ingest', folder, ...from);
-  expect(stdout.split('\n').slice(0, 3)).toEqual([
-    '1/3  1.cod: 0 listed, 1 held, not moved',
-    expect.stringMatching(
-      /^ {2}error: All documents of the file are listed or held, but it cannot be moved: /,
-    ),
-    '2/3  2.txt: 0 listed, not moved',
-  ]);
-  expect(exitCode).toBe(1);
-});
-
 test('operator: ingest reports a file that has disappeared, and continues', async () => {
   const folder = await openDeliveryFolder(operator.folder);
   const file = await ingestFile(
@@ -150,11 +139,9 @@ test('operator: ingest reports a file that has disappeared, and continues', asyn
 
 test('operator: ingest of a missing folder fails with one sentence', async () => {
   const folder = join(operator.folder, 'nowhere');
-  expect(await operator.run('ingest', folder, ...from)).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: `error: The folder ${folder} cannot be read: it does not exist (ENOENT).\n`,
-  });
+  expect(await operator.run('ingest', folder, ...from)).toEqual(
+    failure(`The folder ${folder} cannot be read: it does not exist (ENOENT).`),
+  );
 });
 
 test('operator: object storage that cannot be reached is named as the reason', async () => {
@@ -171,7 +158,6 @@ test('operator: object storage that cannot be reached is named as the reason', a
   expect(readdirSync(folder)).toEqual(['1.cod']);
 });
 
-/** Creates a folder for deliveries, and one outside it with a file. */
 function newFolders() {
   const [folder, outside] = [operator.newFolder(), operator.newFolder()];
   writeFileSync(join(outside, 'secret.cod'), codaFile({ iban: newIban() }));
@@ -188,24 +174,37 @@ test('D-66 operator: ingest follows no link and waits for no pipe in the folder,
   mkdirSync(join(folder, 'folder'));
   const link = join(operator.folder, 'link');
   symlinkSync(folder, link);
-  const { printed } = await operator.json<object[]>('ingest', link, ...from);
   const special = { isDone: false, listed: 0, held: 0, findings: [{ code: 'specialFile' }] };
-  expect(printed).toMatchObject([special, special, special, special, { isDone: true, held: 1 }]);
+  expect(await ingestAsJson(link)).toMatchObject([
+    special,
+    special,
+    special,
+    special,
+    { isDone: true, held: 1 },
+  ]);
   expect(readdirSync(folder).sort()).toEqual(['1.cod', '2.cod', '3.cod', '4', 'done', 'folder']);
   expect(readdirSync(outside)).toEqual(['secret.cod']);
 });
 
-test('D-66 operator: ingest moves nothing through a link in the place of done', async () => {
+test.each([
+  ['a file', (done: string) => writeFileSync(done, 'a file')],
+  ['a link', (done: string, outside: string) => symlinkSync(outside, done)],
+])('D-66 operator: ingest moves nothing if done is %s, and continues', async (_, putInPlace) => {
   const { folder, outside } = newFolders();
-  symlinkSync(outside, join(folder, 'done'));
+  putInPlace(join(folder, 'done'), outside);
   writeFileSync(join(folder, '1.cod'), codaFile({ iban: newIban() }));
-  const { stdout, exitCode } = await operator.run('ingest', folder, ...from);
-  expect(stdout).toContain('1.cod: 0 listed, 1 held, not moved\n');
-  expect(exitCode).toBe(1);
-  expect([readdirSync(folder).sort(), readdirSync(outside)]).toEqual([
-    ['1.cod', 'done'],
-    ['secret.cod'],
+  writeFileSync(join(folder, '2.txt'), 'Dear operator');
+  const { exitCode, stdout } = await operator.run('ingest', folder, ...from);
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    '1/3  1.cod: 0 listed, 1 held, not moved',
+    expect.stringMatching(
+      /^ {2}error: All documents of the file are listed or held, but it cannot be moved: /,
+    ),
+    '2/3  2.txt: 0 listed, not moved',
   ]);
+  expect(exitCode).toBe(1);
+  expect(readdirSync(folder).sort()).toEqual(['1.cod', '2.txt', 'done']);
+  expect(readdirSync(outside)).toEqual(['secret.cod']);
 });
 
 test.each([
@@ -263,7 +262,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
       const path = Buffer.from(`${folder}/${name}`, 'latin1');
       writeFileSync(path, codaFile({ iban: newIban() }));
     }
-    const { printed } = await operator.json<object[]>('ingest', folder, ...from);
+    const printed = await operator.json('ingest', folder, ...from);
     const done = { isDone: true, held: 1 };
     expect(printed).toMatchObject([
       { name: '1\ufffd.cod', ...done },

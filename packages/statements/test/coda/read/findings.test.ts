@@ -54,10 +54,7 @@ const detail = (amount: bigint): MovementDraft => ({
   transactionCode: transferCode(5),
 });
 
-/**
- * The lines of a file, the record and position of its finding with the detail in the message, and
- * the options with which it is read.
- */
+/** The lines of a file, the record, position and detail of its finding, and the options. */
 type Case = readonly [lines: readonly string[], said: string, options?: ReadCodaOptions];
 
 /** Errors, which refuse the statement. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ibanOf } from '../../../../../../test/support/numbers.js';
+import { newIban } from '../../../../../../test/support/numbers.js';
 import { createCustomerLinkStore } from '../../../../src/customers/customer-link-store.js';
 import { DAY } from '../../../../src/dates/brussels-day.js';
 import { formatIban, parseIban } from '../../../../src/identifiers/iban.js';
@@ -7,21 +7,17 @@ import { createCustomerMandates } from '../../../../src/mandates/customer-mandat
 import { asAuthor } from '../../../support/as-author.js';
 import { setConnector } from '../../../support/rows.js';
 import { runAdxServer } from '../../adx-server.js';
-import { mandateCommands } from './mandate-commands.js';
-import { createCustomerWithMandates } from './mandates-of-a-customer.js';
+import { failure, operatorForFile } from '../../operator-for-file.js';
+import { answerLatest, createCustomerWithMandates } from './mandates-of-a-customer.js';
 
 const belfius = 'BE68068000010434';
 const triodos = 'BE32523000021802';
 
-const { knex, run, settings, json, sign } = await mandateCommands();
+const { knex, run, settings, json } = await operatorForFile();
 await setConnector(knex, 'TRIOBEBB', 7);
-const first = await createCustomerWithMandates(knex, {
-  enterpriseNumber: '0161.864.987',
-  ibans: [belfius, triodos],
-});
 
 test('§3 operator: list, show and step follow a mandate from its request to its first file', async () => {
-  const { customer, firm, username } = first;
+  const { customer, firm, username } = await createCustomerWithMandates(knex, [belfius, triodos]);
   const listed = await json('mandate', 'list', '--firm', firm.id);
   expect(listed).toHaveLength(3);
   const [coda, consent, codb] = listed;
@@ -30,7 +26,7 @@ test('§3 operator: list, show and step follow a mandate from its request to its
     firmId: firm.id,
     customerId: customer.id,
     customerName: 'Bakkerij De Gouden Korst',
-    enterpriseNumber: '0161.864.987',
+    enterpriseNumber: customer.enterpriseNumber,
     product: 'CODA',
     status: 'created',
     iban: belfius,
@@ -44,7 +40,7 @@ test('§3 operator: list, show and step follow a mandate from its request to its
     expect.objectContaining({ id: coda.id }),
   ]);
 
-  await sign(customer.id);
+  await answerLatest(knex, customer.id);
   expect(await json('mandate', 'list', '--status', 'waitingForBank, finished')).toEqual([
     expect.objectContaining({ id: coda.id, status: 'waitingForBank' }),
     expect.objectContaining({ id: consent.id, status: 'finished' }),
@@ -97,16 +93,13 @@ test('§3 operator: list, show and step follow a mandate from its request to its
 });
 
 test.each([
-  ['customer', '0133.191.787', 'the budget of mails of the customer', 'CUSTOMER'],
-  ['firm', '0198.906.022', 'the budget of mails of the firm', 'FIRM'],
-  ['address', '0198.906.121', 'the budget of mails to the address', 'ADDRESS'],
+  ['customer', 'the budget of mails of the customer', 'CUSTOMER'],
+  ['firm', 'the budget of mails of the firm', 'FIRM'],
+  ['address', 'the budget of mails to the address', 'ADDRESS'],
 ])(
   'D-36 operator: mandate show names the budget of the %s that a request waits for',
-  async (owner, enterpriseNumber, budget, setting) => {
-    const { customer, firm } = await createCustomerWithMandates(knex, {
-      enterpriseNumber,
-      ibans: [],
-    });
+  async (owner, budget, setting) => {
+    const { customer, firm } = await createCustomerWithMandates(knex);
     const [{ id }] = await json('mandate', 'list', '--firm', firm.id);
     expect((await run('mandate', 'show', id)).stdout).not.toMatch(/^ {2}waits/m);
     await knex('outgoing_mails').where({ customer_id: customer.id }).update({ waits_for: owner });
@@ -121,17 +114,11 @@ test.each([
 );
 
 test('D-33 operator: mandate list --unsigned-for shows what the contact was asked to sign so long ago, without an answer', async () => {
-  const { customer, firm } = await createCustomerWithMandates(knex, {
-    enterpriseNumber: '0198.906.220',
-    ibans: [ibanOf('7350000150')],
-  });
-  const [{ id: requestId }] = await knex('signature_requests').where({
-    customer_id: customer.id,
-  });
+  const { customer, firm } = await createCustomerWithMandates(knex, [newIban()]);
+  const request = knex('signature_requests').where({ customer_id: customer.id });
+  const { id: requestId } = await request.clone().first();
   const asked = (days: number) =>
-    knex('signature_requests')
-      .where({ id: requestId })
-      .update({ created_on: new Date(Date.now() - days * DAY) });
+    request.clone().update({ created_on: new Date(Date.now() - days * DAY) });
   const list = ['mandate', 'list', '--firm', firm.id, '--unsigned-for', '14'];
   await asked(13.9);
   expect(await json(...list)).toEqual([]);
@@ -142,25 +129,20 @@ test('D-33 operator: mandate list --unsigned-for shows what the contact was aske
   expect((await run(...list)).stdout).toMatch(
     /^ID +FIRM +CUSTOMER +PRODUCT +FOR +STATUS +ASKED +UPDATED\n/,
   );
-  await knex('mandates').where({ customer_id: customer.id }).update({ status: 'expired' });
+  const mandates = knex('mandates').where({ customer_id: customer.id });
+  await mandates.clone().update({ status: 'expired' });
   expect(await json(...list)).toMatchObject([{ status: 'expired' }, { status: 'expired' }]);
-  await knex('mandates').where({ customer_id: customer.id }).update({ status: 'created' });
-  await sign(customer.id);
+  await mandates.clone().update({ status: 'created' });
+  await answerLatest(knex, customer.id);
   expect(await json(...list)).toEqual([]);
 });
 
 test('§5 operator: a closed mandate is listed separately, shown with its date, and takes no step', async () => {
-  const iban = 'BE16973000013774';
-  const { customer, principal, firm } = await createCustomerWithMandates(knex, {
-    enterpriseNumber: '0163.437.872',
-    ibans: [iban],
-  });
+  const iban = newIban();
+  const { customer, principal, firm } = await createCustomerWithMandates(knex, [iban]);
   const links = createCustomerLinkStore(knex, createCustomerMandates());
-  await links.disableBankAccount(
-    asAuthor(principal),
-    customer.id,
-    parseIban(iban) ?? expect.fail(),
-  );
+  const account = parseIban(iban) ?? expect.fail();
+  await links.disableBankAccount(asAuthor(principal), customer.id, account);
   expect(await json('mandate', 'list', '--firm', firm.id)).toEqual([
     expect.objectContaining({ product: 'CODB' }),
   ]);
@@ -171,9 +153,78 @@ test('§5 operator: a closed mandate is listed separately, shown with its date, 
     steps: [],
     history: [{ to: 'created' }, { from: 'created', to: null, trigger: 'unlinked', by: 'user' }],
   });
-  expect(await run('mandate', 'step', closed.id, 'deliveryFailed')).toEqual({
-    exitCode: 1,
-    stdout: '',
-    stderr: `error: Mandate ${closed.id} was closed on ${closed.closedOn}: no step is possible.\n`,
+  expect(await run('mandate', 'step', closed.id, 'deliveryFailed')).toEqual(
+    failure(`Mandate ${closed.id} was closed on ${closed.closedOn}: no step is possible.`),
+  );
+});
+
+test('§3 operator: an impossible step changes nothing, and names the possible ones', async () => {
+  const { customer } = await createCustomerWithMandates(knex, [newIban()]);
+  await answerLatest(knex, customer.id);
+  const [coda] = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });
+  expect(await run('mandate', 'step', coda.id, 'providerRefused')).toEqual(
+    failure(
+      `Mandate ${coda.id} is waitingForBank: providerRefused cannot be reported, only bankConfirmed, bankRefused, fileReceived.`,
+    ),
+  );
+  await run('mandate', 'step', coda.id, 'bankRefused');
+  expect(await run('mandate', 'step', coda.id, 'bankConfirmed', '--json')).toEqual(
+    failure(`Mandate ${coda.id} is rejectedByBank: no step can be reported.`),
+  );
+  expect(await knex('mandates').where({ id: coda.id }).first('status')).toEqual({
+    status: 'rejectedByBank',
   });
+});
+
+test('D-33 operator: mandate step takes many mandates; a refused one does not affect the others', async () => {
+  const { customer, firm } = await createCustomerWithMandates(knex, [newIban(), newIban()]);
+  await answerLatest(knex, customer.id);
+  const codas = await knex('mandates').where({ customer_id: customer.id, product: 'CODA' });
+  const [one, other] = codas.map(({ id }) => id);
+  const nobody = '0'.repeat(24);
+  const ids = [one, nobody, other];
+  const change = 'waitingForBank → confirmedByBank';
+  expect(await run('mandate', 'step', ids.join(', '), 'bankConfirmed')).toEqual({
+    ...failure(`There is no mandate with the id ${nobody}.`),
+    stdout: `Mandate ${one}: ${change}\nMandate ${other}: ${change}\n`,
+  });
+  const entries = knex('audit_entries').where({ action: 'mandate step' }).whereIn('object_id', ids);
+  const done = { firm_id: firm.id, customer_id: customer.id, outcome: 'done' };
+  expect(
+    await entries.orderBy('id').select('object_id', 'firm_id', 'customer_id', 'outcome'),
+  ).toEqual([
+    { object_id: one, ...done },
+    { object_id: nobody, firm_id: '', customer_id: null, outcome: 'refused' },
+    { object_id: other, ...done },
+  ]);
+});
+
+test('§3 operator: returned mail fails every mandate of its request', async () => {
+  const { customer } = await createCustomerWithMandates(knex, [newIban()]);
+  const [coda, codb] = await knex('mandates').where({ customer_id: customer.id }).orderBy('id');
+  const { changes } = await json('mandate', 'step', codb.id, 'deliveryFailed');
+  expect(changes).toEqual([
+    { id: codb.id, from: 'created', to: 'error' },
+    { id: coda.id, from: 'created', to: 'error' },
+  ]);
+  expect(await json('mandate', 'show', coda.id)).toMatchObject({
+    status: 'error',
+    error: { code: 'deliveryFailed', message: expect.stringMatching(/./) },
+    steps: [],
+  });
+  const { stdout } = await run('mandate', 'show', coda.id);
+  expect(stdout).toMatch(/^error +deliveryFailed: .+$/m);
+  const { id } = await knex('signature_requests').where({ customer_id: customer.id }).first('id');
+  expect(stdout).toMatch(new RegExp(`^ {2}message id +${id}\\.1$`, 'm'));
+  expect(stdout).toMatch(/^ {2}sent +not yet$/m);
+  expect(stdout).not.toMatch(/failures/);
+  await knex('outgoing_mails').where({ customer_id: customer.id }).update({
+    failures: 3,
+    last_failure: 'The mail server was not found',
+    address: 'an@bakkerij.example',
+  });
+  const failed = await run('mandate', 'show', coda.id);
+  expect(failed.stdout).toMatch(
+    /^ {2}failures +3, the last to an@bakkerij\.example: The mail server was not found$/m,
+  );
 });

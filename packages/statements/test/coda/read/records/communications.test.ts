@@ -31,7 +31,6 @@ const ofMovements = `
 127: settlementDate date, debitType 1, scheme 1, paid 1, creditor 35, mandate 35, text 62, rTransaction 1, reason 4
 `;
 
-/** The communications of records 3. */
 const ofInformation = `
 001: name 70, street 35, locality 35, identification 35
 002: line1 35, line2 35, line3 35, line4 35

@@ -6,8 +6,7 @@ import { Numbering } from '../../../../src/coda/read/records/record-group.js';
 const four = (number: number | string): string => String(number).padStart(4, '0');
 
 /**
- * Checks records in turn: movements (`M1.0`) and information (`I1.1`) with their sequence and detail
- * numbers. @returns the findings, and the numbers that start a movement
+ * Checks movements (`M1.0`) and information (`I1.1`). Returns the numbers that start a movement.
  */
 function take(numbers: string, check = true): { findings: string[]; starts: string[] } {
   const numbering = new Numbering();

@@ -7,7 +7,6 @@ import {
   readTransactionCode,
 } from '../../../../src/coda/read/records/transaction-code.js';
 
-/** Returns the codes of the findings for a transaction code. */
 function findingsOf(code: string): string[] {
   const findings = new FindingList();
   const record = new CodaRecord(1, charactersOf(`${'21'.padEnd(53)}${code}`.padEnd(128)));

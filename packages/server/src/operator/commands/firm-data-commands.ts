@@ -1,22 +1,25 @@
-import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
-import type { UnreadUploads } from '../../../erasure/erase-customer.js';
-import type { ErasureDependencies } from '../../../erasure/erase-uploads.js';
-import type { EnterpriseNumber } from '../../../identifiers/enterprise-number.js';
-import { parseId, parseName, parseNumber } from '../../arguments.js';
-import { explain } from '../../explain.js';
-import { type OperatorContext, OperatorFailure, withUploads } from '../../operator-context.js';
-import { type JsonOption, printResult } from '../../print-result.js';
+import type { UnreadUploads } from '../../erasure/erase-customer.js';
+import type { ErasureDependencies } from '../../erasure/erase-uploads.js';
+import type { EnterpriseNumber } from '../../identifiers/enterprise-number.js';
+import { parseId, parseName, parseNumber } from '../arguments.js';
+import { explain } from '../explain.js';
+import {
+  fileFailure,
+  type OperatorContext,
+  OperatorFailure,
+  requireFirm,
+} from '../operator-context.js';
 
 const keeps =
   'evidence of signatures is kept until its retention ends, and the audit trail has ids only';
 
-interface EraseCustomerOptions extends JsonOption {
+interface EraseCustomerOptions {
   readonly confirm: EnterpriseNumber;
   readonly withUnread?: boolean;
 }
 
-/** Adds `adx-server customer erase` (D-63). */
+/** D-63 */
 export function addEraseCustomerCommand(customer: Command, context: OperatorContext): void {
   customer
     .command('erase')
@@ -29,19 +32,17 @@ export function addEraseCustomerCommand(customer: Command, context: OperatorCont
     )
     .option('--with-unread', 'also erase uploads that name it and are not read yet')
     .action((id: string, options: EraseCustomerOptions) =>
-      withUploads(context, async (parts) => {
-        const { eraseCustomer } = await import('../../../erasure/erase-customer.js');
+      context.withUploads(async (parts) => {
+        const { eraseCustomer } = await import('../../erasure/erase-customer.js');
         const erased = await eraseCustomer(parts, id, options.confirm, options);
         if (typeof erased === 'string') throw new OperatorFailure(customerRefusals[erased](id));
         if ('unreadIds' in erased) throw new OperatorFailure(explainUnread(erased));
-        printResult(context, options, erased, () =>
-          formatLines({
-            id,
-            firm: erased.firmId,
-            'erased uploads that named it': erased.uploadIds.join(', ') || 'none',
-            'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
-          }),
-        );
+        context.printResult(erased, {
+          id,
+          firm: erased.firmId,
+          'erased uploads that named it': erased.uploadIds.join(', ') || 'none',
+          'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
+        });
         await removeObjects(parts, `Customer ${id}`);
       }),
     );
@@ -54,7 +55,6 @@ const customerRefusals = {
     `The number after --confirm is not that of customer ${id}. Nothing was erased.`,
 };
 
-/** The largest number of uploads that a message names. */
 const NAMED_UPLOADS = 10;
 
 function explainUnread({ unreadIds, uploadIds }: UnreadUploads): string {
@@ -70,13 +70,8 @@ function explainUnread({ unreadIds, uploadIds }: UnreadUploads): string {
   return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
-/**
- * Removes the objects of what was erased, and all others whose removal is due.
- *
- * @param what - what was erased, such as `Customer 6b04…`
- */
 async function removeObjects(parts: ErasureDependencies, what: string): Promise<void> {
-  const { removeDueObjects } = await import('../../../files/object-removals.js');
+  const { removeDueObjects } = await import('../../files/object-removals.js');
   const failures: string[] = [];
   try {
     for (let isLeft = true; isLeft; ) {
@@ -93,16 +88,16 @@ async function removeObjects(parts: ErasureDependencies, what: string): Promise<
   );
 }
 
-/** Adds `adx-server firm erase` (D-63). */
+/** D-63 */
 export function addEraseFirmCommand(firm: Command, context: OperatorContext): void {
   firm
     .command('erase')
     .description(`erase a disabled firm with its customers, users and files; ${keeps}`)
     .argument('<id>', 'id of the firm', parseId)
     .requiredOption('--confirm <name>', 'name of the firm, against mistakes', parseName)
-    .action((id: string, options: JsonOption & { confirm: string }) =>
-      withUploads(context, async (parts) => {
-        const { eraseFirm } = await import('../../../erasure/erase-firm.js');
+    .action((id: string, options: { confirm: string }) =>
+      context.withUploads(async (parts) => {
+        const { eraseFirm } = await import('../../erasure/erase-firm.js');
         const erased = await eraseFirm(parts, id, options.confirm);
         if (typeof erased === 'string') throw new OperatorFailure(firmRefusals[erased](id));
         if ('uploadsUntil' in erased) {
@@ -111,13 +106,11 @@ export function addEraseFirmCommand(firm: Command, context: OperatorContext): vo
             `Upload credentials of firm ${id} are valid until ${until}. Erase it after that.`,
           );
         }
-        printResult(context, options, erased, () =>
-          formatLines({
-            id,
-            customers: String(erased.customers),
-            'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
-          }),
-        );
+        context.printResult(erased, {
+          id,
+          customers: erased.customers,
+          'mandates with kept evidence': erased.mandateIds.join(', ') || 'none',
+        });
         await removeObjects(parts, `Firm ${id}`);
       }),
     );
@@ -129,3 +122,34 @@ const firmRefusals = {
   otherName: (id: string) =>
     `The name after --confirm is not that of firm ${id}. Nothing was erased.`,
 };
+
+/** D-63 */
+export function addExportFirmCommand(firm: Command, context: OperatorContext): void {
+  firm
+    .command('export')
+    .description('write all that a firm has to a new folder: its files, and JSON Lines')
+    .argument('<id>', 'id of the firm', parseId)
+    .requiredOption('--to <folder>', 'the folder, which must not exist yet')
+    .action(async (id: string, options: { to: string }) => {
+      const { exportFirm } = await import('../../firm-export/export-firm.js');
+      const exported = await context.withUploads(async (parts) => {
+        const found = await requireFirm(parts.knex, id);
+        return exportFirm(parts, found, options.to).catch(
+          fileFailure(
+            (reason) =>
+              `The firm cannot be exported to ${options.to}: ${reason}. Repeat the command with a new folder.`,
+          ),
+        );
+      });
+      const { files, records, missing } = exported;
+      context.printResult(
+        { ...exported, folder: options.to },
+        { firm: id, folder: options.to, files, ...records },
+      );
+      if (missing.length > 0) {
+        throw new OperatorFailure(
+          `Objects are missing in the storage, so the export is not complete: ${missing.length}. See \`adx-server file check\`.`,
+        );
+      }
+    });
+}
