@@ -3,10 +3,15 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allMigrations } from '../../packages/server/src/db/migrations/all-migrations.js';
+import { createConsents } from '../../packages/server/src/mandates/consents.js';
 import { nodesOf, type PlanNode } from '../../packages/server/test/db/query-plan.js';
+import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
+import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { arbitraryOf } from '../fuzz/support/schema-arbitrary.js';
 import { bodySchema } from '../fuzz/support/text-fields.js';
 import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
 import { rounds } from '../support/rounds.js';
 import { isInCall, outsideCalls } from './sent-statements.js';
 
@@ -17,7 +22,7 @@ const tablesOfFirms = allMigrations
     /primary key \([^)]*firm_id/.test(columns) && table !== 'users' ? table : [],
   );
 
-/** The partitions of each table that a statement of a call read or wrote. */
+/** The partitions of each table that a statement read or wrote. */
 interface Touched {
   readonly text: string;
   readonly partitions: ReadonlyMap<string, ReadonlySet<string>>;
@@ -26,6 +31,7 @@ interface Touched {
 const touched: Touched[] = [];
 const { query } = pg.Client.prototype;
 let target: FuzzTarget;
+let isDelivering = false;
 
 beforeAll(async () => {
   target = await startFuzzTarget({ partitions: { count: 3, tables: tablesOfFirms } });
@@ -39,7 +45,7 @@ afterAll(async () => {
 const ends = /^(begin|commit|rollback|savepoint|release|set|show|listen)\b/i;
 const inTransaction = new WeakSet<object>();
 
-/** Runs a statement of a call a first time to see its plan, undoes it, and then sends it. */
+/** Runs a statement of a call or delivery a first time to see its plan, undoes it, and then sends it. */
 function explainFirst(this: pg.Client, ...parameters: unknown[]): unknown {
   const send = (...sent: unknown[]) => Reflect.apply(query, this, sent);
   const [config, given] = parameters as [string | { text: string; values?: unknown[] }, unknown];
@@ -47,7 +53,7 @@ function explainFirst(this: pg.Client, ...parameters: unknown[]): unknown {
   const values = typeof config === 'string' ? given : config.values;
   if (/^begin/i.test(text)) inTransaction.add(this);
   if (/^(commit|rollback;?$)/i.test(text)) inTransaction.delete(this);
-  if (isInCall() && !ends.test(text)) {
+  if ((isInCall() || isDelivering) && !ends.test(text)) {
     const statement = { text, values: Array.isArray(values) ? values : [] };
     outsideCalls(() => explain(send, statement, inTransaction.has(this)));
   }
@@ -79,6 +85,14 @@ function partitionsOf(plan: PlanNode): Map<string, Set<string>> {
     found.set(table, (found.get(table) ?? new Set()).add(relation));
   }
   return found;
+}
+
+/** Returns the statements that touched several partitions of a table. */
+function touchingSeveral(): string[] {
+  const several = touched.filter(({ partitions }) =>
+    [...partitions.values()].some(({ size }) => size > 1),
+  );
+  return [...new Set(several.map(({ text }) => text))];
 }
 
 /** Calls that read first; the one after which others find nothing last. */
@@ -115,14 +129,29 @@ test('D-68 each statement of a call touches one partition of a table', async () 
       await target.send(operationId, { body });
     }
   }
-  const several = touched.filter(({ partitions }) =>
-    [...partitions.values()].some(({ size }) => size > 1),
-  );
-  expect([...new Set(several.map(({ text }) => text))]).toEqual([]);
+  await service.knex('uploads').update({ status: 'rejected' });
+  await target.send('listUploads', { body: JSON.stringify({ status: ['received', 'rejected'] }) });
+  expect(touchingSeveral()).toEqual([]);
   const read = new Set(touched.flatMap(({ partitions }) => [...partitions.keys()]));
   // Calls insert into these, or never touch them; the plan of an insertion shows no partition.
   expect(tablesOfFirms.filter((table) => !read.has(table)).toSorted()).toEqual([
     ...['asked_mandates', 'former_names', 'held_deliveries', 'idempotent_answers', 'kept_evidence'],
     ...['mandate_history', 'signature_evidence', 'signature_links'],
   ]);
+});
+
+test('D-68 each statement of a delivery for one firm touches one partition of a table', async () => {
+  const { knex, storage } = target.service;
+  const client = await target.service.client(target.user);
+  const iban = newIban();
+  await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  await knex('mandates').where({ iban }).update({ status: 'waitingForBank' });
+  touched.length = 0;
+  isDelivering = true;
+  const parts = { knex, storage, consents: createConsents(), now: () => new Date() };
+  const outcome = await deliverFile(parts, codaFile({ iban }));
+  isDelivering = false;
+  expect(outcome).toMatchObject({ isDone: true, listed: 1 });
+  expect(touchingSeveral()).toEqual([]);
+  expect(await knex('mandates').where({ iban }).pluck('status')).toEqual(['finished']);
 });
