@@ -19,7 +19,7 @@ const bytes = (...values: (string | number)[]) =>
     values.map((value) => (typeof value === 'string' ? Buffer.from(value) : Buffer.of(value))),
   );
 
-describe.each(oneIn(5, operationsWithBody))('D-05 %s', (operationId) => {
+describe.each(oneIn(5, operationsWithBody))('§4, D-05 %s', (operationId) => {
   const refusals =
     operationId === 'getToken' ? /missingCredentials|validationFailed/ : /validationFailed/;
 
@@ -51,6 +51,8 @@ describe.each(oneIn(5, operationsWithBody))('D-05 %s', (operationId) => {
     ['single quotes', "{'limit':1}"],
     ['a comment', '{}/* none */'],
     ['NaN', '{"limit":NaN}'],
+    ['a number with a leading zero', '{"limit":01}'],
+    ['two byte order marks', '\ufeff\ufeff{}'],
     ['undefined', 'undefined'],
     ['a form', 'limit=1&offset=2'],
     ['XML', '<?xml version="1.0"?><a/>'],

@@ -10,7 +10,8 @@ export interface Rounds {
   readonly proof?: number;
 }
 
-const isProof = process.env['ADX_TEST_PROVE'] !== undefined;
+/** True in the long proofs. */
+export const isProof = process.env['ADX_TEST_PROVE'] !== undefined;
 
 /** Returns how often a test repeats something in this run. */
 export function rounds({ short, all, proof = all }: Rounds): number {

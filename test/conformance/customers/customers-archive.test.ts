@@ -58,25 +58,6 @@ test('D-16 archive: the own firm can use the enterprise number and the IBANs aga
   await expect(customers.get(archived.id)).rejects.toMatchObject(notFound);
 });
 
-test('D-16 archive: another firm can use the enterprise number and the IBANs', async () => {
-  const other = await signedIn.anotherFirm();
-  const { enterpriseNumber } = archived;
-  const moved = await other.customers.create(
-    newCustomer({ enterpriseNumber, bankAccounts: [{ iban }] }),
-  );
-  expect(moved.enterpriseNumber).toBe(enterpriseNumber);
-  await expect(customers.create(newCustomer({ enterpriseNumber }))).rejects.toMatchObject({
-    code: 'belongsToAnotherTenant',
-  });
-});
-
-test('§1 archive: a customer of another firm is 404 and is not archived', async () => {
-  const other = await signedIn.anotherFirm();
-  const kept = await customers.create(newCustomer());
-  await expect(other.customers.archive(kept.id)).rejects.toMatchObject(notFound);
-  expect(await customers.get(kept.id)).toEqual(kept);
-});
-
 test('§4.8 archive: other customers keep their bank accounts and payroll providers', async () => {
   const links = { bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'ucm' }] };
   const kept = await customers.create(newCustomer(links));

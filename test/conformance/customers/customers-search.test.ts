@@ -128,22 +128,3 @@ test('§4.4 search: a customer must match every filter', async () => {
   expect(await find({ search: 'garage', enterpriseNumber: '0765.432.146' })).toEqual([]);
   expect(await find({ search: 'korst', iban: bakeryIban, accountingRef: 'K-1' })).toHaveLength(1);
 });
-
-test('§4.4, §4.22 search: unknown fields are refused by name, all at once', async () => {
-  const body = { search: 'x', name: 'x', sort: 'name' };
-  const answer = await signedIn.call('searchCustomers', { body });
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { error: 'unknownField', fields: ['name', 'sort'] },
-  });
-});
-
-test('§1 search: customers of another firm are neither found nor counted', async () => {
-  const other = await signedIn.anotherFirm();
-  expect(await other.customers.search({ search: 'bakkerij' })).toEqual({
-    records: [],
-    recordsTotal: 0,
-    recordsFiltered: 0,
-  });
-  expect(await find({ iban: bakeryIban }, other)).toEqual([]);
-});

@@ -109,15 +109,3 @@ test('D-15 remove: removing twice is 404 the second time, and the provider can b
   expect(await add('ucm')).toEqual(provider);
   expect(await providers()).toEqual([provider]);
 });
-
-test('§1 add, remove: a customer of another firm is 404 and keeps its providers', async () => {
-  const other = await signedIn.anotherFirm();
-  await add('ucm');
-  await expect(other.customers.addPayrollProvider(customer.id, 'acerta')).rejects.toMatchObject(
-    notFound,
-  );
-  await expect(other.customers.removePayrollProvider(customer.id, 'ucm')).rejects.toMatchObject(
-    notFound,
-  );
-  expect((await providers()).map(({ code }) => code)).toEqual(['ucm']);
-});
