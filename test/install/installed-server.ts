@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { untilReady } from '../operations/support/running-program.js';
 import { runCommand } from '../support/run-command.js';
 
 const run = promisify(execFile);
@@ -67,23 +67,12 @@ export async function installServer(): Promise<InstalledServer> {
     async start(parameters, settings, until) {
       const child = spawn(program, [...parameters], optionsWith(settings));
       started.push(child);
-      let output = '';
-      const closed = once(child, 'close');
-      await new Promise<void>((resolve, reject) => {
-        for (const stream of [child.stdout, child.stderr]) {
-          stream.on('data', (chunk: Buffer) => {
-            output += chunk;
-            if (until.test(output)) resolve();
-          });
-        }
-        closed.then(() => reject(new Error(output)), reject);
-      });
+      const running = await untilReady(child, until);
       return {
-        output: () => output,
+        output: running.output,
         async stop() {
-          child.kill('SIGTERM');
-          await closed;
-          return child.exitCode;
+          running.kill('SIGTERM');
+          return (await running.exited).code;
         },
       };
     },

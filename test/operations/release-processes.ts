@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { type RunningProgram, untilReady } from './support/running-program.js';
 
 const run = promisify(execFile);
 const typescript = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
@@ -42,32 +42,20 @@ export function releaseIn(folder: string, settings: Settings): Release {
   const source = join(folder, 'packages/server/src/cli.ts');
   const program = ['--conditions=adx-source', '--import', typescript, source];
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings };
-  const started: ChildProcess[] = [];
-  let printed = '';
+  const children: ChildProcess[] = [];
+  const started: RunningProgram[] = [];
 
-  async function start(command: string, until: RegExp) {
+  async function start(command: string, until: RegExp): Promise<RunningService> {
     const child = spawn(process.execPath, [...program, command], { cwd: folder, env });
-    started.push(child);
-    const closed = once(child, 'close');
-    let output = '';
-    const [, found = ''] = await new Promise<RegExpExecArray>((resolve, reject) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.on('data', (chunk: Buffer) => {
-          output += chunk;
-          printed += chunk;
-          const match = until.exec(output);
-          if (match !== null) resolve(match);
-        });
-      }
-      closed.then(() => reject(new Error(output)), reject);
-    });
+    children.push(child);
+    const running = await untilReady(child, until);
+    started.push(running);
     return {
-      pid: child.pid ?? Number.NaN,
-      url: found,
+      pid: running.pid,
+      url: running.found,
       async stop() {
-        child.kill('SIGTERM');
-        await closed;
-        return child.exitCode;
+        running.kill('SIGTERM');
+        return (await running.exited).code;
       },
     };
   }
@@ -80,9 +68,9 @@ export function releaseIn(folder: string, settings: Settings): Release {
     },
     serve: () => start('serve', /listens on (\S+)\/v1"/),
     work: () => start('worker', /worker .* is running/),
-    output: () => printed,
+    output: () => started.map((each) => each.output()).join(''),
     close() {
-      for (const child of started) child.kill('SIGKILL');
+      for (const child of children) child.kill('SIGKILL');
     },
   };
 }

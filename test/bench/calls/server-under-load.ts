@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A server of `server-process.ts`. */
-export type ServerKind = 'service' | 'walled' | 'bare' | 'prepared';
+export type ServerKind = 'service' | 'bare' | 'prepared';
 
 /** A measured server process. */
 export interface ServerUnderLoad {
@@ -33,8 +33,7 @@ const defaults = {
  *
  * @param settings - `DATABASE_URL`, and those that differ from the settings of a service without a
  *   storage
- * @param parameters - of a bare server, the ids of the firm and the user for whom it answers; of a
- *   walled one, the id of the firm, and how it is set
+ * @param parameters - of a bare server, the ids of the firm and the user for whom it answers
  */
 export async function startServer(
   kind: ServerKind,

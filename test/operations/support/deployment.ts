@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type Scope, scopes } from '@adx/contract';
 import {
   createApiKeyStore,
@@ -18,16 +17,12 @@ import { createTestKnex } from '../../../packages/server/test/support/knex-for-f
 import { processSettings } from '../../../packages/server/test/support/process-settings.js';
 import { createdFirm } from '../../../packages/server/test/support/users.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
+import { type RunningProgram, untilReady } from './running-program.js';
 
 /** `adx-server serve` as a separate process. */
-export interface ServiceProcess {
+export interface ServiceProcess extends RunningProgram {
   /** Without `/v1`. */
   readonly url: string;
-  /** The output so far, of both streams. */
-  output(): string;
-  kill(signal: NodeJS.Signals): void;
-  /** Its exit code, or the signal that ended it. */
-  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
 /** Method, credentials and body of a call. */
@@ -141,18 +136,6 @@ export async function createDeployment(): Promise<Deployment> {
 }
 
 async function startProcess(settings: Settings): Promise<ServiceProcess> {
-  const child = startAdxServer(['serve'], settings);
-  let output = '';
-  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }));
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      const [, listening] = /listens on (\S+)\/v1"/.exec(output) ?? [];
-      if (listening !== undefined) resolve(listening);
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    exited.then(() => reject(new Error(`The service has ended: ${output}`)));
-  });
-  return { url, output: () => output, kill: (signal) => child.kill(signal), exited };
+  const program = await untilReady(startAdxServer(['serve'], settings), /listens on (\S+)\/v1"/);
+  return { ...program, url: program.found };
 }
