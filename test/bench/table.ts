@@ -4,7 +4,6 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns a table as text, with right-aligned columns. */
 export function formatTable({ head, rows }: Table): string {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
@@ -18,7 +17,6 @@ export function formatTable({ head, rows }: Table): string {
   return [head, ...rows].map(line).join('\n');
 }
 
-/** The part of a document between the marks of a benchmark. */
 const partOf = (name: string) =>
   new RegExp(`(?<=<!-- measured: ${name} -->\\n).*?(?=<!-- end -->)`, 's');
 
@@ -37,7 +35,6 @@ export function withTable(document: string, name: string, table: Table, caption:
   return document.replace(partOf(name), () => `\n${lines}\n${caption}\n\n`);
 }
 
-/** Returns the table of a benchmark in a Markdown document. */
 export function readTable(document: string, name: string): Table {
   const [text = ''] = partOf(name).exec(document) ?? [];
   const [head, , ...rows] = text

@@ -57,7 +57,6 @@ export async function benchClientSize(): Promise<Table> {
   };
 }
 
-/** Writes `client.ts` to a folder. */
 function generateWithRedocly(folder: string): Promise<string> {
   const parameters = ['generate-client', 'openapi.yaml', '--output', 'client.ts'];
   return runCommand(programOf('redocly'), parameters, { cwd: folder });
@@ -75,7 +74,6 @@ async function gzippedSizeOf(entryPoint: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** Works in a folder with only the spec, which is deleted afterwards. */
 async function inPartnersFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-bench-'));
   try {

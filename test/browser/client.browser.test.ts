@@ -37,7 +37,6 @@ async function open({ origin }: Listening): Promise<ObservedPage> {
   return observed;
 }
 
-/** Returns the options with which the page signs in as a new user. */
 async function newSignIn(service: TestService, firmId: string): Promise<ClientOptions> {
   const [{ username, password }, { key: apiKey }] = await Promise.all([
     service.createUser({ firmId }),

@@ -1,7 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { waitLimitMs } from '../support/wait-limit.js';
 
-/** A page with a record of its requests and errors. */
 export interface ObservedPage {
   readonly page: Page;
   /** The URL of every request, failed and refused ones included. */
@@ -13,7 +12,6 @@ export interface ObservedPage {
   close(): Promise<void>;
 }
 
-/** Opens an empty page in a new browser context. */
 export async function openObservedPage(
   browser: Browser,
   options: BrowserContextOptions = {},

@@ -3,9 +3,7 @@ import { createServer, type RequestListener, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** A web server, until it is closed. */
 export interface Listening {
-  /** Without a slash at the end. */
   readonly origin: string;
   close(): Promise<void>;
 }
@@ -55,7 +53,6 @@ export function serviceUnder(path: string, origin: string): RequestListener {
   };
 }
 
-/** Listens on a free port of this machine. */
 export async function listen(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -67,7 +67,6 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
   }
 }
 
-/** Returns a fontconfig file with the font folders of the machine and of the package. */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

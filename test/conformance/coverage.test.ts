@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import {
@@ -9,7 +9,8 @@ import {
 } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
 const operationIds = Object.keys(operations) as OperationId[];
 
@@ -29,7 +30,10 @@ interface Registered {
 }
 
 let time = Date.now();
-let signedIn: SignedInService;
+const signedIn = useSignedInService({
+  settings: { DATABASE_POOL_SIZE: '30', UNSIGNED_LINKS_PER_FIRM: String(unsignedLinks) },
+  now: () => new Date(time),
+});
 /**
  * An active customer of the firm with a bank account and a payroll provider, and a customer of
  * another firm.
@@ -41,10 +45,6 @@ let portalOnlyToken: string;
 let keyWithoutScopes: string;
 
 beforeAll(async () => {
-  signedIn = await startSignedInService({
-    settings: { DATABASE_POOL_SIZE: '30', UNSIGNED_LINKS_PER_FIRM: String(unsignedLinks) },
-    now: () => new Date(time),
-  });
   const { service, firmId, client } = signedIn;
   const administrator = await service.createUser({ firmId });
   time -= 2 * hour;
@@ -66,7 +66,6 @@ beforeAll(async () => {
   own = await create(client);
   foreign = await create(await signedIn.anotherFirm());
 });
-afterAll(() => signedIn.service.close());
 
 /** A call that must return the code, and the other expectations for its answer. */
 type Provocation = (operationId: OperationId) => OperationCall | Promise<OperationCall>;

@@ -1,16 +1,14 @@
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let customer: Customer;
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   customer = await signedIn.client.customers.create(newCustomer());
 });
-afterAll(() => signedIn.service.close());
 
 const create = (overrides: Parameters<typeof newCustomer>[0]) =>
   signedIn.client.customers.create(newCustomer(overrides));

@@ -1,15 +1,11 @@
 import { createApiKeyStore } from '@adx/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callOperation } from '../support/call-operation.js';
 import { answerOf, errorOf, newKey, withKey } from '../support/keyed-calls.js';
 import { newCustomer } from '../support/new-customer.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
-afterAll(() => signedIn.service.close());
+const signedIn = useSignedInService();
 
 test('D-43 a repetition gets the first answer after the customer was archived, and when the user no longer sees it', async () => {
   const { service, firmId, apiKey, client } = signedIn;

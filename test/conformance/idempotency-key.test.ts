@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deleteOldAnswers } from '../../packages/server/src/api/idempotent-calls.js';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { callOperation, type OperationCall } from '../support/call-operation.js';
@@ -7,13 +7,9 @@ import { answerOf, errorOf, newKey, withKey } from '../support/keyed-calls.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
-afterAll(() => signedIn.service.close());
+const signedIn = useSignedInService();
 
 /** A call with an effect, and what it has done. */
 interface Effective {

@@ -1,18 +1,16 @@
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { beforeAll, expect, test } from 'vitest';
+import { useSignedInService } from '../support/use-service.js';
 import { storeCustomers } from './customers/store-customers.js';
 
 const count = 250;
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let all: Customer[];
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   await storeCustomers(signedIn.service, signedIn.firmId, count);
   all = await signedIn.client.customers.list();
 });
-afterAll(() => signedIn.service.close());
 
 const search = (body: object) => signedIn.client.customers.search(body);
 

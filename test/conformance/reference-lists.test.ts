@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { expect, test } from 'vitest';
+import { useSignedInService } from '../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
-afterAll(() => signedIn.service.close());
+const signedIn = useSignedInService();
 
 async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];

@@ -1,16 +1,13 @@
 import { operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../support/fuzz-target.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import { forgedTokens } from './support/forged-tokens.js';
 import { sendRaw } from './support/raw-exchange.js';
 
-let target: FuzzTarget;
+const target = useFuzzTarget({ now: () => clock });
 let clock = new Date();
-beforeAll(async () => {
-  target = await startFuzzTarget({ now: () => clock });
-});
-afterAll(() => target?.service.close());
 
 const operationsOfUsers = operationIds.filter((id) => operations[id].idToken);
 

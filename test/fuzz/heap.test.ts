@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { oneIn, rounds } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import { distinctCalls } from './support/distinct-calls.js';
 import { type HeapGrowth, measureHeapGrowth } from './support/heap-growth.js';
 
@@ -8,13 +8,11 @@ const calls = rounds({ short: 140, all: 140, proof: 20_000 });
 const warmUpCalls = rounds({ short: 20, all: 20, proof: 2_000 });
 const mebibytes = rounds({ short: 1, all: 1, proof: 16 });
 
-let target: FuzzTarget;
+const target = useFuzzTarget({ authenticationCacheSeconds: 5 });
 let growth: HeapGrowth;
 beforeAll(async () => {
-  target = await startFuzzTarget({ authenticationCacheSeconds: 5 });
   growth = await measureHeapGrowth(target, Object.values(distinctCalls), warmUpCalls);
 });
-afterAll(() => target?.service.close());
 
 describe('D-05 a caller cannot fill the memory', () => {
   // A compiled validator per call would take 10 to 25 KB each: 1.4 MB and more.

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Deviation,
-  type FuzzTarget,
-  operationsWithBody,
-  startFuzzTarget,
-} from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { type Deviation, operationsWithBody } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 const bytes = (...values: (string | number)[]) =>
   Buffer.concat(

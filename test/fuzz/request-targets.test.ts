@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { oneIn, rounds } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import {
   changeSegment,
   checkTargets,
@@ -15,11 +16,7 @@ import {
 } from './support/mutated-targets.js';
 import { exchange, type RawAnswer, type RawRequest, sendRaw } from './support/raw-exchange.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 /** Makes a call with both credentials and exactly this target. */
 function send(method: string, text: string, changed: Partial<RawRequest> = {}) {

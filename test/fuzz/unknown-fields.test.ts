@@ -1,19 +1,11 @@
 import type { OperationId } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  acceptedBody,
-  type FuzzTarget,
-  operationsWithBody,
-  startFuzzTarget,
-} from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { acceptedBody, operationsWithBody } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 const names = [
   ...['nonsense', 'Limit', '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'],

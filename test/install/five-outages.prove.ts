@@ -198,7 +198,6 @@ test('D-55 the disk: calls that write are unavailable, those that read are not, 
   await recovers();
 });
 
-/** Mounts a disk of 400 MiB in memory, which needs root, and returns its folder. */
 async function mountDisk(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'adx-disk-'));
   await runCommand('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'adx-disk', folder]);
@@ -210,7 +209,6 @@ async function unmount(folder: string): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Writes a file until the disk has no room. */
 function fill(path: string): void {
   try {
     for (;;) appendFileSync(path, Buffer.alloc(4096));

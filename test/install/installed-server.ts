@@ -14,21 +14,16 @@ const run = promisify(execFile);
  */
 export interface InstalledServer {
   readonly folder: string;
-  /** The paths of the packages. */
   readonly tarballs: readonly string[];
-  /** Runs `adx-server` until it ends, and returns its standard output. */
   run(parameters: readonly string[], settings: Settings): Promise<string>;
   /** Starts `adx-server` and waits until its output matches. */
   start(parameters: readonly string[], settings: Settings, until: RegExp): Promise<StartedServer>;
-  /** Ends all processes and removes the folder. */
   close(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A running `adx-server serve` or `worker`. */
 export interface StartedServer {
-  /** Its output so far. */
   output(): string;
   /** Asks it to stop, and returns its exit code. */
   stop(): Promise<number | null>;

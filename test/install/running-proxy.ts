@@ -47,9 +47,7 @@ export interface RunningProxy {
     path: string,
     options?: RequestOptions & { readonly content?: string },
   ): Promise<ProxyAnswer>;
-  /** The port without TLS. */
   readonly plainPort: number;
-  /** Returns what it has logged, with its errors. */
   readLog(): Promise<string>;
   close(): Promise<void>;
 }
@@ -104,7 +102,6 @@ async function end(child: ChildProcess, agent: Agent, folder: string): Promise<v
   await rm(folder, { recursive: true });
 }
 
-/** Creates a certificate for localhost, with its key, in one file. */
 async function createCertificate(folder: string): Promise<string> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   await runCommand('openssl', [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import type { OperationCall } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -7,13 +7,9 @@ import { oneIn, rounds } from '../support/rounds.js';
 import { attempt, createWorld } from './attempts.js';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
-import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
+import { useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
-let firms: TwoFirms;
-beforeAll(async () => {
-  firms = await startTwoFirms();
-});
-afterAll(() => firms?.service.close());
+const firms = useTwoFirms();
 
 const everyViewer = casesOf('list').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),

@@ -11,6 +11,7 @@ import {
   type TestServiceOptions,
   type TestUser,
 } from '../support/test-service.js';
+import { useStarted } from '../support/use-service.js';
 
 /** A customer with its mandates and files. The mandate of its bank account is `expired`. */
 export interface KnownCustomer extends Customer {
@@ -58,8 +59,14 @@ export const viewerNames = [
   'an administrator of assigned customers',
 ] as const;
 
-/** Starts the service with the two firms. */
-export async function startTwoFirms(options?: TestServiceOptions): Promise<TwoFirms> {
+/** Gives a test file a service with two firms. */
+export const useTwoFirms = (options?: TestServiceOptions): TwoFirms =>
+  useStarted(
+    () => startTwoFirms(options),
+    ({ service }) => service.close(),
+  );
+
+async function startTwoFirms(options?: TestServiceOptions): Promise<TwoFirms> {
   const service = await startTestService(options);
   const { key: apiKey } = await service.issueApiKey();
   const firm = () => service.createFirm(undefined, { codbUpload: true });

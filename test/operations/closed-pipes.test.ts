@@ -19,7 +19,6 @@ interface Program {
   readonly whenClosed: number;
 }
 
-/** Not a file that can be read. */
 const missing = 'no-such-file.cod';
 const programs: readonly Program[] = [
   {

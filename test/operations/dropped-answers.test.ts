@@ -18,7 +18,6 @@ test(`D-43 of ${count} calls whose first answer is lost, each takes effect once 
   if (count === 1_000) expect(Math.min(afterRequest, withinAnswer)).toBeGreaterThan(100);
 });
 
-/** The outcomes of the calls. */
 interface DropReport {
   readonly calls: number;
   /**
@@ -91,7 +90,6 @@ async function dropAnswers(calls: number): Promise<DropReport> {
   }
 }
 
-/** Returns the ids of mandates that can be requested. */
 async function expiredMandates(service: TestService, client: Client, count: number) {
   const ids: string[] = [];
   while (ids.length < count) {
@@ -105,7 +103,6 @@ async function expiredMandates(service: TestService, client: Client, count: numb
   return ids;
 }
 
-/** Counts the expected values that were not found exactly once. */
 function countNotOnce(expected: readonly string[], found: readonly string[]): number {
   return expected.filter((value) => found.filter((each) => each === value).length !== 1).length;
 }

@@ -15,7 +15,6 @@ test(`D-58 in ${kills} kills a service loses the entries of the last second of r
   if (kills > 1) expect(report.lost).toBeGreaterThan(0);
 });
 
-/** The reads of all processes, and how many of them were lost. */
 interface ReadReport {
   readonly reads: number;
   readonly lost: number;

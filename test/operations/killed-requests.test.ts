@@ -87,7 +87,6 @@ function newCustomerWithContact(): CreateCustomerRequest {
   return { ...customer, contact };
 }
 
-/** Makes all heartbeats look expired. Live workers send the next one. */
 async function expireHeartbeats({ knex }: Deployment): Promise<void> {
   await knex('job_workers').update({ beat_on: knex.raw(`beat_on - interval '1 minute'`) });
 }
@@ -178,7 +177,6 @@ function byRecipient(delivered: readonly Delivered[]): Map<string, Delivered[]> 
   return messages;
 }
 
-/** Returns the link to the signing page in a message. */
 function linkOf({ mail }: Delivered): string {
   const [link] =
     /https:\/\/adx\.example\.org\/sign\/[\w-]{43}(?![\w-])/.exec(mail.text ?? '') ?? [];

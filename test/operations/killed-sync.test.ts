@@ -94,7 +94,6 @@ async function storeFiles(service: TestService, contents = new Map<string, strin
   return contents;
 }
 
-/** Bundles the program with the client. */
 async function bundleProgram(outfile: string): Promise<void> {
   const readme = await readFile(join(repository, 'packages/client/README.md'), 'utf8');
   const program = /```typescript\n(.*?)```/s.exec(readme)?.[1] ?? '';
@@ -105,7 +104,6 @@ async function bundleProgram(outfile: string): Promise<void> {
   });
 }
 
-/** Returns the settings of the program. */
 async function environmentOf(service: TestService): Promise<NodeJS.ProcessEnv> {
   const { key } = await service.issueApiKey();
   const { username, password } = firm.user;

@@ -7,7 +7,6 @@ import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 
-/** Where the load goes, and as whom. */
 interface LoadTarget {
   readonly publicUrl: string;
   readonly apiKey: string;

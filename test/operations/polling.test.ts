@@ -18,15 +18,12 @@ test('§4.15, D-26 polling with updatedSince misses nothing while 20 writers cha
 
 const WRITERS = 20;
 
-/** The minimum number of polls while the writers write. */
 const LEAST_POLLS = 10;
 
-/** The counts of a run. */
 interface PollReport extends Written {
   readonly polls: number;
   /** Mandates whose last state the poller received. */
   readonly mandates: number;
-  /** Number of checks of the history. */
   readonly snapshots: number;
 }
 
@@ -91,7 +88,6 @@ async function pollUnderWrites(changes: number): Promise<PollReport> {
   }
 }
 
-/** Polls until all changes are made, and then once more. */
 async function poll(search: (body: object) => Promise<Mandate[]>, writing: Promise<unknown>) {
   const seen = new Map<string, Mandate>();
   let updatedSince = '2020-01-01T00:00:00.000Z';

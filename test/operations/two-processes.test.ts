@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKeyStore, createUserStore } from '@adx/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+import { type ServiceProcess, useDeployment } from './support/deployment.js';
 
-let deployment: Deployment;
+const deployment = useDeployment();
 let first: ServiceProcess;
 let second: ServiceProcess;
 /**
@@ -15,7 +15,6 @@ let second: ServiceProcess;
  */
 const limit = 200;
 beforeAll(async () => {
-  deployment = await createDeployment();
   // Both have the same public address, because it is the issuer of their tokens.
   const settings = {
     PUBLIC_URL: 'https://adx.example.org',
@@ -24,7 +23,6 @@ beforeAll(async () => {
   // At the same time, on a database without a signing key.
   [first, second] = await Promise.all([deployment.start(settings), deployment.start(settings)]);
 });
-afterAll(() => deployment?.close());
 
 describe('operations: two processes on one database', () => {
   it('accept each other’s tokens, also after they first started at the same time', async () => {

@@ -12,7 +12,6 @@ interface PageSamples {
 const statements = /^(\S+\.cod\n)+No more new files\n$/;
 const countedStatements = /^\d+ new files\n(\S+\.cod\n)+$/;
 
-/** The pages with samples, by their path. */
 export const pageSamples: Readonly<Record<string, PageSamples>> = {
   'docs/pages/guide/customers.md': {
     prints: { ts: /^[\da-f]{24}\nCODA \w+\n$/, python: /^08\d\d(\.\d{3}){2}\nBE\d{14}\n$/ },

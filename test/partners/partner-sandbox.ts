@@ -66,7 +66,6 @@ export async function startPartnerSandbox(): Promise<PartnerSandbox> {
   }
 }
 
-/** Runs a scenario of the sandbox. */
 export async function runScenario({ url }: PartnerSandbox, name: string, body: object) {
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch(`${url}/sandbox/${name}`, {

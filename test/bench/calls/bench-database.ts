@@ -26,7 +26,6 @@ export interface BenchDatabase {
   addCodaFiles(customers: readonly number[], filesOfEach: number): Promise<void>;
   /** Adds firms with `each` customers until there are `count` more customers. */
   addOtherFirms(count: number, each: number): Promise<void>;
-  /** Signs in at a service, by default the administrator, and returns the headers of a call. */
   signIn(port: number, username?: string): Promise<Record<string, string>>;
   /** Signs in at a service. Returns a function that gets a new ID token with the refresh token. */
   startRefreshing(port: number): Promise<() => Promise<void>>;
@@ -106,7 +105,6 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   };
 }
 
-/** Returns the body of a sign-in. */
 export function signInBody(username: string, password: string) {
   return { username, password: Buffer.from(password).toString('base64') };
 }

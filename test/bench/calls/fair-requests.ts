@@ -33,7 +33,6 @@ export async function benchFairRequests(): Promise<Table> {
   });
 }
 
-/** Returns the requests of each flood, one per connection. */
 function floods(
   credentials: Readonly<Record<string, string>>,
   usernames: readonly string[],

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
 
-/** The bytes of a request, built once and sent many times. */
 export interface PreparedRequest {
   readonly name: string;
   readonly bytes: Buffer;
@@ -11,7 +10,6 @@ export interface PreparedRequest {
   readonly onRefused?: () => void;
 }
 
-/** Builds a request for a keep-alive connection. */
 export function prepareRequest(
   name: string,
   method: string,

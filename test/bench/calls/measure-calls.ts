@@ -1,7 +1,6 @@
 import { load, type PreparedRequest } from './load.js';
 import type { ServerUnderLoad } from './server-under-load.js';
 
-/** The calls that a server answered in one measurement, and what it used for them. */
 export interface MeasuredCalls {
   readonly count: number;
   readonly perSecond: number;

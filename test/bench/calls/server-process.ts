@@ -105,7 +105,6 @@ function bareApp({ customers, mandates, reference, files }: Stores): Express {
   return app;
 }
 
-/** Returns a streamed list as an array. */
 async function whole(value: unknown): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
   if (Symbol.asyncIterator in value) {

@@ -3,10 +3,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A server of `server-process.ts`. */
 export type ServerKind = 'service' | 'bare' | 'prepared';
 
-/** A measured server process. */
 export interface ServerUnderLoad {
   readonly port: number;
   /** Returns the CPU time of the process since its start in µs, and its memory in bytes. */

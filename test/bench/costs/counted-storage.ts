@@ -12,7 +12,6 @@ export async function startCountedStorage() {
     settings: { ...storage.settings, S3_ENDPOINT: proxy.url },
     /** The settings of the storage, whose requests do not count. */
     directSettings: storage.settings,
-    /** Returns the number of requests so far. */
     count: proxy.count,
     async stop(): Promise<void> {
       proxy.close();

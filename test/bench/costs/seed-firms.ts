@@ -13,7 +13,6 @@ const firms = Number(process.env['ADX_BENCH_FIRMS'] ?? 10);
  */
 export const history = Number(process.env['ADX_BENCH_HISTORY'] ?? 250);
 
-/** A firm, and the name of its administrator. */
 interface SeededFirm {
   readonly id: string;
   readonly username: string;

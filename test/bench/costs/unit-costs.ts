@@ -12,7 +12,6 @@ import { hasNoPart, type Resource, resources, units } from './unit-table.js';
 
 /** How often each is measured. The medians count. */
 const rounds = 3;
-/** The number of files with one statement that a firm uploads in a round. */
 const singles = 20;
 const statementsPerFile = 50;
 /** The number of files with `statementsPerFile` statements that a firm uploads in a round. */
@@ -81,7 +80,6 @@ function costOf(work: Measured, idle: Measured, resource: Resource): number {
   return (work.used[resource] - usedAnyway) / work.count;
 }
 
-/** Measures some work, which returns the number of its units. */
 async function measure(
   { knex, used }: Installation,
   work: () => Promise<number>,
@@ -97,7 +95,6 @@ async function measure(
   return { seconds, used: after, count };
 }
 
-/** Uploads the next statement of the first account of each firm, and waits until all are read. */
 async function uploadFirst(firms: readonly ActiveFirm[]): Promise<void> {
   for (const { uploads } of firms) {
     await uploads.upload('first.cod', bankStatement(uploads.ibans[0] ?? '', history + 1));
@@ -109,10 +106,6 @@ async function untilAllRead(firms: readonly ActiveFirm[]): Promise<void> {
   await Promise.all(firms.map(({ uploads }) => untilRead(uploads)));
 }
 
-/**
- * Returns the work of a round by the name of its unit: functions that do it, and return how many
- * units they did.
- */
 function workOf(
   { database, knex, firms, service, worker, mail }: Installation,
   round: number,

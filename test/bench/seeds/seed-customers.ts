@@ -42,7 +42,6 @@ export async function seedCustomers(
   );
 }
 
-/** Returns the id of the customer with this number. */
 export function customerIdOf(number: number): string {
   return number.toString(16).padStart(24, '0');
 }

@@ -39,7 +39,6 @@ export async function seedCodaFiles(
   await knex.raw('analyze files');
 }
 
-/** Acknowledges all CODA files for each API key and user of the firm. */
 export async function seedAcknowledgements(knex: Knex): Promise<void> {
   await knex.raw(
     `insert into acknowledged_arrivals (api_key_id, user_id, firm_id, customer_id, product, up_to)

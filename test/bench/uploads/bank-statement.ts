@@ -18,7 +18,6 @@ export function bankStatements(ibans: readonly string[], number: number): Uint8A
   return writeCoda(ibans.map((iban) => draft({ iban, number, date, oldBalance, amounts })));
 }
 
-/** Returns a CODA file with a statement of one page. */
 export function bankStatement(iban: string, number: number): Uint8Array {
   return bankStatements([iban], number);
 }

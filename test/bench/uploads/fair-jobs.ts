@@ -36,7 +36,6 @@ export async function benchFairJobs(): Promise<Table> {
   }
 }
 
-/** Returns the median time from the upload of a statement to its listing, in ms. */
 async function measure(firm: UploadingFirm, firstNumber: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -53,7 +52,6 @@ async function measure(firm: UploadingFirm, firstNumber: number): Promise<number
   return median(times);
 }
 
-/** Uploads long files for a firm, so that some are always waiting. */
 function startFlood(firm: UploadingFirm): { stop(): Promise<void> } {
   let isStopped = false;
   const flooding = (async () => {

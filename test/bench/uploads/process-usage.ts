@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The CPU time and memory of a process. */
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   /** The largest resident memory in MiB. */
   readonly peakMebibytes: number;
 }
 
-/** Returns the CPU time and memory of a process since its start. Linux only. */
 export async function usageOf(pid: number | undefined): Promise<ProcessUsage> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -15,7 +13,6 @@ export async function usageOf(pid: number | undefined): Promise<ProcessUsage> {
   return { cpuSeconds: user + system, peakMebibytes: Number(peak) / 1024 };
 }
 
-/** Returns the id of the parent of a process. */
 export async function parentOf(pid: number): Promise<string> {
   return (await readTimes(`${pid}`)).parent;
 }

@@ -19,13 +19,10 @@ import { seedCustomers } from '../seeds/seed-customers.js';
 import { until } from '../until.js';
 import { type ProcessUsage, usageOf } from './process-usage.js';
 
-/** A firm that uploads files. */
 export interface UploadingFirm {
   /** The IBANs of its customers, one of each. */
   readonly ibans: readonly string[];
-  /** Puts a CODA file into the upload bucket. */
   upload(name: string, bytes: Uint8Array): Promise<void>;
-  /** The number of its listed files. */
   countListed(): Promise<number>;
   /** The number of its uploads that were put and have no outcome yet. */
   countUnfinished(): Promise<number>;
@@ -37,7 +34,6 @@ export interface UploadService {
   createFirm(customers: number): Promise<UploadingFirm>;
   /** Lets a firm upload whose customers were seeded. */
   uploadsOf(firmId: string): Promise<UploadingFirm>;
-  /** The number of listed files without a PDF. */
   countUnprinted(): Promise<number>;
   /** The CPU time of the worker since its start, and its largest resident memory. */
   usage(): Promise<ProcessUsage>;
@@ -157,12 +153,10 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
   return Number(row?.count);
 }
 
-/** Waits until a firm has this many listed files. */
 export async function untilListed(firm: UploadingFirm, count: number): Promise<void> {
   await until(`${count} files are listed`, 50, async () => (await firm.countListed()) >= count);
 }
 
-/** Waits until all listed files have a PDF. */
 export async function untilPrinted(service: UploadService): Promise<void> {
   await until('all files are printed', 500, async () => (await service.countUnprinted()) === 0);
 }

@@ -1,17 +1,16 @@
 import type { Client } from '@adx/client';
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let customers: Client['customers'];
 let archived: Customer;
 let iban: string;
 let answer: unknown;
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   customers = signedIn.client.customers;
 });
 beforeEach(async () => {
@@ -20,7 +19,6 @@ beforeEach(async () => {
   archived = await customers.create(newCustomer(links));
   answer = await customers.archive(archived.id);
 });
-afterAll(() => signedIn.service.close());
 
 const notFound = { status: 404, code: 'notFound' };
 

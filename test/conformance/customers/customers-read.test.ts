@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
-afterAll(() => signedIn.service.close());
+const signedIn = useSignedInService();
 
 const unknownId = 'ffffffffffffffffffffffff';
 

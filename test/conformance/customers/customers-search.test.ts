@@ -1,11 +1,11 @@
 import type { Client } from '@adx/client';
 import type { Customer, SearchCustomersRequest } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let bakery: Customer;
 let garage: Customer;
 let florist: Customer;
@@ -13,7 +13,6 @@ let consultants: Customer;
 const bakeryIban = newIban();
 
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   const create = async (fields: Parameters<typeof newCustomer>[0]) =>
     signedIn.client.customers.create(newCustomer(fields));
   bakery = await create({
@@ -30,7 +29,6 @@ beforeAll(async () => {
   florist = await create({ name: 'Été 100% Fleurs', accountingRef: 'REF_A' });
   consultants = await create({ name: 'consult\\ants', accountingRef: '' });
 });
-afterAll(() => signedIn.service.close());
 
 async function find(request: SearchCustomersRequest, client: Client = signedIn.client) {
   return (await client.customers.search(request)).records.map(({ name }) => name);

@@ -1,20 +1,16 @@
 import type { Customer, UpdateCustomerRequest } from '@adx/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let customer: Customer;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
 beforeEach(async () => {
   const address = { ...newCustomer().address, street2: 'bus 3' };
   const links = { bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'ucm' }] };
   customer = await signedIn.client.customers.create(newCustomer({ address, ...links }));
 });
-afterAll(() => signedIn.service.close());
 
 const update = (changes: UpdateCustomerRequest) =>
   signedIn.client.customers.update(customer.id, changes);

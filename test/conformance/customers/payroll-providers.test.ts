@@ -1,20 +1,18 @@
 import type { Client } from '@adx/client';
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let customers: Client['customers'];
 let customer: Customer;
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   customers = signedIn.client.customers;
 });
 beforeEach(async () => {
   customer = await customers.create(newCustomer());
 });
-afterAll(() => signedIn.service.close());
 
 const add = (code: string) => customers.addPayrollProvider(customer.id, code);
 const providers = async (id = customer.id) => (await customers.get(id)).payrollProviders;

@@ -1,19 +1,17 @@
 import { ApiError, type Client } from '@adx/client';
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
 const calls = Array.from({ length: 20 }, (_, index) => index);
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let firms: readonly [Client, Client];
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   firms = [signedIn.client, await signedIn.anotherFirm()];
 });
-afterAll(() => signedIn.service.close());
 
 /** Returns the client of call number `index`: the two firms take turns. */
 const clientOf = (index: number) => firms[(index % 2) as 0 | 1];

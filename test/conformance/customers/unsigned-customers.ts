@@ -4,14 +4,14 @@ import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
 /** The number of unsigned links that each firm may have. */
 export const perFirm = 4;
 
-/** Starts a service with that limit, and with links that give way after 90 days. */
-export const startWithLimit = (): Promise<SignedInService> =>
-  startSignedInService({
+/** Gives a test file a service with that limit, and with links that give way after 90 days. */
+export const useServiceWithLimit = () =>
+  useSignedInService({
     settings: { UNSIGNED_LINKS_PER_FIRM: String(perFirm), UNSIGNED_LINK_DAYS: '90' },
   });
 

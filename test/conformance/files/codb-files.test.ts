@@ -1,6 +1,6 @@
 import type { Client } from '@adx/client';
 import type { CodbCustomerGroup, CodbFile, ListCodbFilesRequest } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   insertCodaFile,
   insertCodbFile,
@@ -8,13 +8,9 @@ import {
   type NewCodbFile,
 } from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+const service = useTestService();
 
 /** Creates a customer of a new firm, with CODB files. */
 async function customerWith(...files: Partial<NewCodbFile>[]) {

@@ -1,15 +1,11 @@
 import { type Client, createClient, NotFoundError, StorageError } from '@adx/client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { insertCodaFile, listedFiles } from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 
-let service: TestService;
+const service = useTestService({ now: () => new Date(clock) });
 let clock = Date.now();
-beforeAll(async () => {
-  service = await startTestService({ now: () => new Date(clock) });
-});
-afterAll(() => service?.close());
 
 const content = Buffer.from('0000002032672505        00123456  Één afschrift\r\n'.repeat(20_000));
 

@@ -1,10 +1,11 @@
 import type { Client } from '@adx/client';
 import type { Customer } from '@adx/contract';
 import { createUserStore } from '@adx/server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import type { TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 
 type Viewer = 'administrator' | 'user' | 'assigned user' | 'assigned administrator' | 'other firm';
 type Seen = 'open' | 'second' | 'confidential';
@@ -19,14 +20,13 @@ const visible: Readonly<Record<Viewer, readonly Seen[]>> = {
 };
 const viewers = Object.keys(visible) as Viewer[];
 
-let service: TestService;
+const service = useTestService();
 let firmId: string;
 let clients: Record<Viewer, Client>;
 let customers: Record<Seen, Customer>;
 const iban = newIban();
 
 beforeAll(async () => {
-  service = await startTestService();
   firmId = await service.createFirm();
   const client = async (user: Parameters<TestService['createUser']>[0]) =>
     service.client(await service.createUser(user));
@@ -48,7 +48,6 @@ beforeAll(async () => {
     'other firm': await client({ firmId: await service.createFirm() }),
   };
 });
-afterAll(() => service.close());
 
 const seenBy = (viewer: Viewer) => visible[viewer].map((name) => customers[name]);
 

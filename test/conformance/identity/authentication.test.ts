@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { expect, test } from 'vitest';
+import { startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
-afterAll(() => signedIn.service.close());
+const signedIn = useSignedInService();
 
 test.each([
   ['another secret', () => signedIn.idToken],

@@ -1,23 +1,22 @@
 import { createClient } from '@adx/client';
 import type { Tokens } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { callOperation } from '../../support/call-operation.js';
-import { startTestService, type TestService, type TestUser } from '../../support/test-service.js';
+import type { TestUser } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 let time = Date.parse('2026-03-02T08:00:00Z');
-let service: TestService;
+const service = useTestService({ now: () => new Date(time) });
 let user: TestUser;
 let apiKey: string;
 beforeAll(async () => {
-  service = await startTestService({ now: () => new Date(time) });
   user = await service.createUser({ firmId: await service.createFirm() });
   apiKey = (await service.issueApiKey([])).key;
 });
-afterAll(() => service.close());
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const token = (body: object) => callOperation(service, 'getToken', { apiKey, body });

@@ -1,19 +1,11 @@
 import type { OperationId } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  acceptedBody,
-  type FuzzTarget,
-  operationsWithBody,
-  startFuzzTarget,
-} from '../../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { acceptedBody, operationsWithBody } from '../../support/fuzz-target.js';
 import { oneIn } from '../../support/rounds.js';
+import { useFuzzTarget } from '../../support/use-service.js';
 import { type BodyField, textFields, withValue } from '../support/text-fields.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 const fields = operationsWithBody.flatMap((operationId) =>
   textFields(operationId).map((field) => ({

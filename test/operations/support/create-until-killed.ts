@@ -3,16 +3,13 @@ import type { CreateCustomerRequest } from '@adx/contract';
 import { expect } from 'vitest';
 import type { Deployment, ServiceProcess } from './deployment.js';
 
-/** A call that creates a customer. */
 export interface CreateOutcome {
   readonly sent: CreateCustomerRequest;
   /** True if the caller received a success. */
   readonly confirmed: boolean;
-  /** The body of the success. */
   readonly answer?: string;
 }
 
-/** The counts of all rounds. */
 export interface KillReport {
   readonly confirmed: number;
   /** Customers that are stored although their caller received no answer. */
@@ -21,9 +18,7 @@ export interface KillReport {
 }
 
 interface Creations {
-  /** The number of customers that are created at the same time. */
   readonly concurrency: number;
-  /** Returns the next customer to create. */
   readonly customer: () => CreateCustomerRequest;
   /** The number of answers after which the process is killed. */
   readonly answers: number;

@@ -16,6 +16,7 @@ import { createTestDatabase } from '../../../packages/server/test/support/databa
 import { createTestKnex } from '../../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../../packages/server/test/support/process-settings.js';
 import { createdFirm } from '../../../packages/server/test/support/users.js';
+import { useStarted } from '../../support/use-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
 import { type RunningProgram, untilReady } from './running-program.js';
 
@@ -25,7 +26,6 @@ export interface ServiceProcess extends RunningProgram {
   readonly url: string;
 }
 
-/** Method, credentials and body of a call. */
 interface ProcessCall {
   readonly method?: string;
   readonly idToken?: string | undefined;
@@ -43,8 +43,9 @@ export interface Deployment {
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
-  /** Starts a process and waits until it listens. */
   start(settings?: Settings): Promise<ServiceProcess>;
+  /** Starts a process of `adx-server worker`, and waits until it runs. */
+  startWorker(settings?: Settings): Promise<RunningProgram>;
   /**
    * Starts a service within the process of the tests, which takes a tenth of the CPU time. It does
    * not log.
@@ -54,11 +55,13 @@ export interface Deployment {
   startHere(settings?: Settings): Promise<Pick<ServiceProcess, 'url'>>;
   /** Calls a path below `/v1`; the response is validated against the spec. */
   call(process: Pick<ServiceProcess, 'url'>, path: string, call?: ProcessCall): Promise<Response>;
-  /** Signs the user in. */
   signIn(process: Pick<ServiceProcess, 'url'>): Promise<{ idToken: string; refreshToken: string }>;
-  /** Ends all processes and removes the database. */
   close(): Promise<void>;
 }
+
+/** Gives a test file a deployment. */
+export const useDeployment = (): Deployment =>
+  useStarted(createDeployment, (deployment) => deployment.close());
 
 export async function createDeployment(): Promise<Deployment> {
   const database = await createTestDatabase();
@@ -79,7 +82,7 @@ export async function createDeployment(): Promise<Deployment> {
     partner: 'Tests',
     scopes: Object.keys(scopes) as Scope[],
   });
-  const started: ServiceProcess[] = [];
+  const started: RunningProgram[] = [];
   const startedHere: Awaited<ReturnType<typeof startService>>[] = [];
   const base = {
     ...(await processSettings(database.url)),
@@ -95,9 +98,16 @@ export async function createDeployment(): Promise<Deployment> {
     username,
     password,
     async start(settings = {}) {
-      const process = await startProcess({ ...base, LOG_LEVEL: 'warn', ...settings });
-      started.push(process);
-      return process;
+      const child = startAdxServer(['serve'], { ...base, LOG_LEVEL: 'warn', ...settings });
+      const program = await untilReady(child, /listens on (\S+)\/v1"/);
+      started.push(program);
+      return { ...program, url: program.found };
+    },
+    async startWorker(settings = {}) {
+      const child = startAdxServer(['worker'], { ...base, LOG_LEVEL: 'info', ...settings });
+      const program = await untilReady(child, /worker .* is running/);
+      started.push(program);
+      return program;
     },
     async startHere(settings = {}) {
       const config = loadConfig({ ...base, LOG_LEVEL: 'silent', ...settings }, 'service');
@@ -133,9 +143,4 @@ export async function createDeployment(): Promise<Deployment> {
     },
   };
   return deployment;
-}
-
-async function startProcess(settings: Settings): Promise<ServiceProcess> {
-  const program = await untilReady(startAdxServer(['serve'], settings), /listens on (\S+)\/v1"/);
-  return { ...program, url: program.found };
 }

@@ -6,9 +6,7 @@ import { KeptSockets } from '../../support/kept-sockets.js';
  * A proxy before the service that loses the first answer to each call with an `Idempotency-Key`.
  */
 export interface DroppingProxy {
-  /** The address of the service through this proxy. */
   readonly baseUrl: string;
-  /** Where each connection was cut, by key. */
   readonly cuts: ReadonlyMap<string, Cut>;
   close(): Promise<void>;
 }
