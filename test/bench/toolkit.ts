@@ -10,7 +10,6 @@ import { inTurns, medianOf } from './turns.js';
 
 const runs = 9;
 
-/** Measures the wall time of `npm run generate` and of codegen alone, and of generators of less. */
 export async function benchCodegen(): Promise<Table> {
   return inPartnersFolder(async (folder) => {
     const commands: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -35,10 +34,7 @@ export async function benchCodegen(): Promise<Table> {
   });
 }
 
-/**
- * Measures the size of the client with its transport, minified and gzipped, and of a client of
- * another generator.
- */
+/** Minified and gzipped, beside the client of another generator. */
 export async function benchClientSize(): Promise<Table> {
   const { main, download, pending, upload } = await bundleClient();
   const other = await inPartnersFolder(async (folder) => {

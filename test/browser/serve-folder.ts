@@ -17,9 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/**
- * Serves the files of a folder under a path like a static host, with a content type by extension.
- */
+/** As a static host does, with a content type by extension. */
 export function folderUnder(path: string, folder: string): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
@@ -37,10 +35,7 @@ export function folderUnder(path: string, folder: string): RequestListener {
   };
 }
 
-/**
- * Forwards what is below a path to a service, without the path, as a proxy does that shows it
- * there.
- */
+/** As a proxy does that shows the service under a path. */
 export function serviceUnder(path: string, origin: string): RequestListener {
   return ({ method, url = '/', headers }, response) => {
     if (!url.startsWith(`${path}/`)) return response.writeHead(404).end();

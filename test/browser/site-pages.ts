@@ -185,9 +185,7 @@ export function testPages(get: () => Site): void {
   });
 }
 
-/**
- * Returns the pages of the site without those of the reference, which is a page of another program.
- */
+/** Without those of the reference, which is a page of another program. */
 function pagesOf(folder: string): string[] {
   return filesOf(folder, '.html').filter((name) => !name.startsWith('reference/'));
 }

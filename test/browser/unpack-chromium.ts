@@ -6,10 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/**
- * A Chromium from an npm package (L-05), and the environment variables that lead it to its
- * libraries and fonts.
- */
+/** With the variables that lead it to its libraries and fonts (L-05). */
 export interface UnpackedChromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;

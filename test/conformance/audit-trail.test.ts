@@ -64,7 +64,6 @@ beforeAll(async () => {
   };
 });
 
-/** Returns the entries of the call with this id. */
 function entriesOf(requestId: string | null): Promise<Record<string, unknown>[]> {
   return signedIn.service.knex('audit_entries').where({ request_id: requestId }).orderBy('id');
 }

@@ -34,10 +34,7 @@ const signedIn = useSignedInService({
   settings: { DATABASE_POOL_SIZE: '30', UNSIGNED_LINKS_PER_FIRM: String(unsignedLinks) },
   now: () => new Date(time),
 });
-/**
- * An active customer of the firm with a bank account and a payroll provider, and a customer of
- * another firm.
- */
+/** An active customer of the firm, and one of another firm. */
 let own: Registered;
 let foreign: Registered;
 let expiredToken: string;
@@ -67,7 +64,6 @@ beforeAll(async () => {
   foreign = await create(await signedIn.anotherFirm());
 });
 
-/** A call that must return the code, and the other expectations for its answer. */
 type Provocation = (operationId: OperationId) => OperationCall | Promise<OperationCall>;
 
 const extended = (operationId: OperationId, fields: object): OperationCall => ({
@@ -154,10 +150,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
 };
 
-/**
- * Codes that depend on the state of the service, not on the call. They are tested for all
- * operations together.
- */
+/** They depend on the state of the service, and are tested for all operations together. */
 const ofTheService: readonly ErrorCode[] = ['tooManyRequests', 'internalError', 'unavailable'];
 
 function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode): void {
@@ -195,9 +188,7 @@ test('D-03 tooManyRequests: a caller over its limit gets Retry-After and RateLim
   }
 });
 
-/**
- * Repeats a call with a limit of one per minute, because on a slow machine a new minute may start.
- */
+/** With a limit of one per minute. On a slow machine a new minute may start. */
 async function callUntilLimited(call: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
   let answer = await call();
   for (let more = 3; more > 0 && answer.status !== 429; more -= 1) answer = await call();

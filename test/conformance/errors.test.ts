@@ -3,7 +3,6 @@ import { useSignedInService } from '../support/use-service.js';
 
 const signedIn = useSignedInService();
 
-/** Makes a call with both credentials. */
 async function get(path: string) {
   const { apiKey, idToken, service } = signedIn;
   const headers = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };

@@ -14,13 +14,11 @@ const signedIn = useSignedInService();
 /** A call with an effect, and what it has done. */
 interface Effective {
   readonly call: OperationCall;
-  /** The number of times that the call took effect. */
   readonly effects: () => Promise<number>;
   /** Makes every attempt wait until the returned function is called. */
   readonly hold: () => Promise<() => Promise<void>>;
 }
 
-/** Returns a new call of each operation with `Idempotency-Key`. */
 const newCalls: Readonly<Partial<Record<OperationId, () => Promise<Effective>>>> = {
   async createCustomer() {
     const { knex } = signedIn.service;

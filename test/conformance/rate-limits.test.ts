@@ -34,9 +34,7 @@ async function inOneMinute<Result>(calls: () => Promise<Result>): Promise<Result
   }
 }
 
-/**
- * Returns the name of the limit and the calls that are left, as the headers of an answer tell them.
- */
+/** Returns the limit and the calls that are left, by the headers of an answer. */
 function limitOf({ headers }: Pick<OperationAnswer, 'headers'>): [string | undefined, number] {
   const [, name, left] = /^"(\w+)";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '') ?? [];
   expect(headers.get('ratelimit-policy')).toBe(`"${name}";q=${quota};w=60`);

@@ -15,7 +15,6 @@ const target = useFuzzTarget({
   ...{ turnWaitMs: 500, usageWriteMs: 50 },
 });
 
-/** Issues an API key and returns functions that call with it. */
 async function newCaller() {
   const { id, key } = await target.service.issueApiKey();
   const send = (
@@ -34,7 +33,6 @@ async function newCaller() {
   return { id, key, send, expectCounts };
 }
 
-/** Returns the calls of an API key by operation, field and value. */
 async function counts(apiKeyId: string): Promise<Record<string, number>> {
   const rows = await target.service.knex('api_usage').where({ api_key_id: apiKeyId });
   return Object.fromEntries(

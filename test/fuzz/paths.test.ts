@@ -8,7 +8,6 @@ import { sendRaw } from './support/raw-exchange.js';
 
 const target = useFuzzTarget();
 
-/** Calls the operation with exactly this path and with credentials. */
 async function sendPath(operationId: OperationId, path: string) {
   const { method, body } = operations[operationId];
   const answer = await sendRaw(target.service.baseUrl, {

@@ -18,7 +18,6 @@ import { exchange, type RawAnswer, type RawRequest, sendRaw } from './support/ra
 
 const target = useFuzzTarget();
 
-/** Makes a call with both credentials and exactly this target. */
 function send(method: string, text: string, changed: Partial<RawRequest> = {}) {
   const headers = target.headerLines;
   const { origin } = new URL(target.service.baseUrl);
@@ -52,9 +51,6 @@ describe('D-04 a request target that validator and router could read differently
   });
 });
 
-/**
- * Returns true if a path below `/v1` is one of the interface, with any values of its parameters.
- */
 function isOfInterface(path: string): boolean {
   return operationIds.some((id) => {
     const expression = operations[id].path.replace(/\{\w+\}/g, '[^/]+');

@@ -24,10 +24,7 @@ const names = [
   'x'.repeat(5_000),
 ];
 
-/**
- * Returns the JSON of an object with one more field, also with a name that an object literal cannot
- * have.
- */
+/** Also with a name that an object literal cannot have. */
 function withField(body: object, name: string, value: unknown = 1): string {
   const fields = Object.entries({ ...body }).map(
     ([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`,
@@ -118,7 +115,6 @@ describe('D-05 unknown fields below the first level', () => {
     });
   });
 
-  /** Returns the JSON of a new customer with one field replaced by JSON text. */
   function replaced(field: string, json: string): string {
     const { [field as 'name']: _, ...rest } = newCustomer();
     return `${JSON.stringify(rest).slice(0, -1)},"${field}":${json}}`;

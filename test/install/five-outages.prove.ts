@@ -24,9 +24,7 @@ import { runCommand } from '../support/run-command.js';
 import { carryStatement } from './carry-statement.js';
 import { installServer } from './installed-server.js';
 
-/**
- * An operator may take five minutes; Prometheus scrapes every half minute and an alert waits two.
- */
+/** An operator may take five minutes; a scrape takes half a minute and an alert two. */
 const shownWithinMs = 60_000;
 const username = 'an@kantoor-peeters.example';
 const password = 'goed paard';

@@ -8,10 +8,7 @@ import { runCommand } from '../support/run-command.js';
 
 const run = promisify(execFile);
 
-/**
- * The server as an operator installs it: from its packages, in an empty folder, without this
- * repository.
- */
+/** From its packages, in an empty folder, without this repository. */
 export interface InstalledServer {
   readonly folder: string;
   readonly tarballs: readonly string[];

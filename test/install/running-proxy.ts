@@ -10,10 +10,6 @@ import { repository, runCommand } from '../support/run-command.js';
 
 export const proxies = ['haproxy', 'nginx'] as const;
 
-/**
- * The Debian package of each proxy, its configuration in the package of the server, and how it
- * runs.
- */
 const programs = {
   haproxy: {
     debian: 'haproxy',

@@ -9,7 +9,6 @@ import { useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
 const firms = useTwoFirms();
 
-/** An unknown identifier. */
 const nothing = absentId();
 
 const everyViewer = casesOf('customer').flatMap((each) =>

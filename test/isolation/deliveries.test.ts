@@ -20,16 +20,12 @@ async function newFirm(): Promise<Client> {
 
 const parts = () => ({ ...service, consents: createConsents(), now: () => new Date() });
 
-/** Delivers a payroll file of SD Worx, and returns the number of listed files. */
 async function deliverPayroll(enterpriseNumber: string, number: number): Promise<number> {
   const compact = enterpriseNumber.replaceAll('.', '');
   return (await deliverFile(parts(), codbFile({ enterpriseNumber: compact, number }))).listed;
 }
 
-/**
- * Delivers a statement of a bank, as `adx-server ingest` does, and returns the number of listed
- * statements.
- */
+/** Delivers a statement as `adx-server ingest` does; returns the number of listed ones. */
 async function deliver(iban: string, number: number): Promise<number> {
   return (await deliverFile(parts(), codaFile({ iban, number }))).listed;
 }

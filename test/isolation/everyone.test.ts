@@ -104,7 +104,6 @@ describe('§5 rule 3: every operation', () => {
     expect(await rowsOfOtherFirm()).toEqual(before);
   });
 
-  /** Returns all stored rows of the other firm. */
   async function rowsOfOtherFirm(): Promise<unknown[]> {
     const { knex } = firms.service;
     const firm_id = firms.firmIds.other;

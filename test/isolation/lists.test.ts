@@ -15,9 +15,6 @@ const everyViewer = casesOf('list').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
-/**
- * Returns the calls for several customers without duplicates, because some calls name no customer.
- */
 function distinct(calls: readonly OperationCall[]): OperationCall[] {
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }
@@ -80,10 +77,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
-  /**
-   * Creates and changes customers of the other firm, with files, that resemble those of the first
-   * firm.
-   */
+  /** They resemble those of the first firm. */
   async function actElsewhere(): Promise<void> {
     const as = firms.otherAdministrator;
     const { name } = firms.own.assigned;

@@ -43,7 +43,6 @@ beforeAll(async () => {
   }
 });
 
-/** Calls an operation for a customer, and as if its identifiers did not exist. */
 async function expectAbsent(
   idToken: string,
   operationId: OperationId,
@@ -59,9 +58,7 @@ async function expectAbsent(
   }
 }
 
-/**
- * The lists of files, and the list of missing statements, which whoever sees the files sees (D-30).
- */
+/** Users who see the files see what is missing between them (D-30). */
 const visibleAsFiles: readonly OperationId[] = [...fileLists, 'listMissingStatements'];
 
 describe('D-48 a customer that was transferred, for its former firm', () => {

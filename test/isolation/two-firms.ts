@@ -51,7 +51,7 @@ export interface TwoFirms {
   readonly viewers: readonly Viewer[];
 }
 
-/** The names of the viewers. Test titles need them before the service has started. */
+/** Test titles need them before the service has started. */
 export const viewerNames = [
   'an administrator',
   'a user of all customers',
@@ -118,7 +118,6 @@ async function startTwoFirms(options?: TestServiceOptions): Promise<TwoFirms> {
   };
 }
 
-/** Returns the viewer with this name. */
 export function viewerOf({ viewers }: TwoFirms, name: string): Viewer {
   const viewer = viewers.find((each) => each.name === name);
   if (viewer === undefined) throw new Error(`There is no viewer ${name}`);

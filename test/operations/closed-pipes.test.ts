@@ -10,7 +10,6 @@ const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.m
 
 interface Program {
   readonly name: string;
-  /** The arguments of `node` that start it. */
   readonly start: readonly string[];
   /** Arguments with which it only writes to standard output, and only to standard error. */
   readonly speaks: readonly string[];

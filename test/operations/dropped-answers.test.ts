@@ -20,10 +20,7 @@ test(`D-43 of ${count} calls whose first answer is lost, each takes effect once 
 
 interface DropReport {
   readonly calls: number;
-  /**
-   * Connections that were cut some time after the request, and those that were cut within the
-   * answer.
-   */
+  /** How many connections were cut some time after the request, and within the answer. */
   readonly afterRequest: number;
   readonly withinAnswer: number;
   /** Calls that took effect more than once, or not at all. */
@@ -33,10 +30,7 @@ interface DropReport {
 
 const concurrency = 12;
 
-/**
- * Creates customers and requests mandates, half of this many each, with a client that loses the
- * first answer to every call. It has no options other than the credentials.
- */
+/** The client loses the first answer to each call, and has no options but credentials. */
 async function dropAnswers(calls: number): Promise<DropReport> {
   const service = await startTestService();
   const proxy = await openDroppingProxy(service.baseUrl);

@@ -71,10 +71,7 @@ async function untilDisconnected({ knex }: Deployment): Promise<void> {
   if (rows.length > 0) await untilDisconnected({ knex } as Deployment);
 }
 
-/**
- * Asserts that each customer has exactly one entry of its creation, and each entry its customer
- * (D-58).
- */
+/** Each customer has one entry of its creation, and each entry its customer (D-58). */
 async function checkEntries({ knex }: Deployment): Promise<void> {
   const { rows } = await knex.raw<{ rows: unknown[] }>(
     `select customers.id, count(e.id)

@@ -148,10 +148,7 @@ describe('operations: the log', () => {
     expect(withSdk.filter((url) => loaded.has(url))).toEqual([]);
   });
 
-  /**
-   * Makes calls that fail with internal errors: a view is missing for a moment, then a row is
-   * refused.
-   */
+  /** Makes calls that fail: a view is missing for a moment, then a row is refused. */
   async function failInside(
     send: (path: string, init?: object) => Promise<Response>,
     [name, iban]: [string, string],

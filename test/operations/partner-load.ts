@@ -17,11 +17,9 @@ interface LoadTarget {
 }
 
 interface PartnerLoad {
-  /** The IBANs whose statement was listed. */
   readonly listed: readonly string[];
   /** Answers to a signature request that were not accepted, because the page had changed. */
   readonly shownAgain: () => number;
-  /** The calls that did not go as they should. */
   readonly failures: readonly string[];
   /** Lets everything that has begun come to its end. */
   stop(): Promise<void>;

@@ -74,9 +74,7 @@ async function heapMebibytes(metricsPort: number): Promise<number> {
   return Number(/^nodejs_heap_size_used_bytes (\d+)$/m.exec(metrics)?.[1]) / 2 ** 20;
 }
 
-/**
- * Removes mails that were answered long ago, because those who wait for one read the whole folder.
- */
+/** Those who wait for a mail read the whole folder. */
 async function removeOldMails(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.eml')) continue;
@@ -85,7 +83,6 @@ async function removeOldMails(folder: string): Promise<void> {
   }
 }
 
-/** Returns a value for the first, the second and the last third. */
 function thirdsOf(
   values: readonly number[],
   measure: (third: readonly number[]) => number,

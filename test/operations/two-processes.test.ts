@@ -9,10 +9,7 @@ import { type ServiceProcess, useDeployment } from './support/deployment.js';
 const deployment = useDeployment();
 let first: ServiceProcess;
 let second: ServiceProcess;
-/**
- * The rate limit, in calls per API key and minute: more than a test needs, except one that has a
- * key of its own.
- */
+/** In calls per minute: more than a test needs, except one that has a key of its own. */
 const limit = 200;
 beforeAll(async () => {
   // Both have the same public address, because it is the issuer of their tokens.
@@ -81,9 +78,7 @@ describe('operations: two processes on one database', () => {
   it('D-23 share one rate limit, all of which an uneven load can use', async () => {
     const { idToken } = await deployment.signIn(first);
     const apiKeys = createApiKeyStore(deployment.knex);
-    /**
-     * Calls one process three times as often as the other with a new API key, until both refuse.
-     */
+    /** Calls one process three times as often as the other, until both refuse. */
     const callUntilRefused = async (): Promise<number> => {
       const { key: apiKey } = await apiKeys.issue({ partner: 'Tests', scopes: [] });
       const hello = (process: ServiceProcess) =>

@@ -54,10 +54,7 @@ function visit(part: unknown, edit: (object: Record<string, unknown>) => void): 
   if (!Array.isArray(part)) edit(part as Record<string, unknown>);
 }
 
-/**
- * Returns values that together have every field and enumerated value of a schema, each with one of
- * them.
- */
+/** They have every field and enumerated value of the schema together. */
 function samplesOf(schema: SpecSchema): unknown[] {
   const { $ref, oneOf, items, properties } = schema;
   if ($ref !== undefined) return samplesOf(spec.components.schemas[$ref.split('/')[3] ?? ''] ?? {});

@@ -1,7 +1,4 @@
-/**
- * The languages of a page whose code blocks are executed, with the test or proof that reads them
- * from the page.
- */
+/** By language: the test or proof that executes the code blocks. */
 type Executed = Readonly<Record<string, string>>;
 
 /** The tests that execute the code blocks of the pages for partners. */

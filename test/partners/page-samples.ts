@@ -2,10 +2,7 @@
 interface PageSamples {
   /** The output of each program of a language, in the order of the page. */
   readonly prints: Readonly<Partial<Record<'ts' | 'python' | 'php', RegExp>>>;
-  /**
-   * A shell command that fails unless the commands of the page had the effect that the page
-   * describes.
-   */
+  /** Fails unless the commands of the page had the effect that it describes. */
   readonly shellCheck?: string;
 }
 

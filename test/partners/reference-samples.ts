@@ -60,10 +60,7 @@ export async function runReferenceSamples(
   return failed;
 }
 
-/**
- * Returns what the operations with an id in their path get, by the first part of the path; the
- * customer is created.
- */
+/** By the first part of the path; the customer is created. */
 async function findIds(sandbox: PartnerSandbox, client: Client): Promise<Record<string, string>> {
   await runScenario(sandbox, 'mandate', { status: 'expired' });
   const [statements] = await client.codaFiles.list({ redownload: true });

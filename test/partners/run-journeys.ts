@@ -34,9 +34,7 @@ export const journeyFiles = readdirSync(join(repository, 'docs/journeys'))
   .map((name) => `docs/journeys/${name}`)
   .sort();
 
-/**
- * Checks the journeys by the rules of Arazzo; returns what the linter prints if it finds a mistake.
- */
+/** Returns the mistakes that the linter prints. */
 export async function lintJourneys(): Promise<string> {
   const { exitCode, printed } = await runRedocly(['lint', ...journeyFiles], {});
   return exitCode === 0 ? '' : printed;

@@ -23,17 +23,13 @@ export interface Deviation {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** An answer with its parsed body. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Partial<ErrorBody> & Readonly<Record<string, unknown>>;
 }
 
-/**
- * A service with a firm, a user and a customer, and calls that are correct except for given
- * differences.
- */
+/** A service, and calls that are correct except for given differences. */
 export interface FuzzTarget {
   readonly service: TestService;
   readonly user: TestUser;
@@ -42,7 +38,6 @@ export interface FuzzTarget {
   readonly idToken: string;
   /** A customer of the firm, with the bank account and the payroll provider of {@link pathOf}. */
   readonly customerId: string;
-  /** Path parameters that exist. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Both credentials and the content type, as header lines for a hand-written request. */
   readonly headerLines: readonly string[];
@@ -62,7 +57,6 @@ export interface FuzzTarget {
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-/** Operations with a body. */
 export const operationsWithBody = operationIds.filter((id) => operations[id].body === 'required');
 
 /** Returns a body that the operation accepts, or at least reads completely. */
@@ -71,7 +65,6 @@ export function acceptedBody(operationId: OperationId): Record<string, unknown> 
   return operationId === 'createCustomer' ? { ...newCustomer() } : {};
 }
 
-/** Starts the service and prepares the target. */
 export async function startFuzzTarget(options: TestServiceOptions = {}): Promise<FuzzTarget> {
   const service = await startTestService(options);
   const firmId = await service.createFirm();

@@ -1,7 +1,6 @@
 /** False if all tests run, as by `npm test -- --all`, and in proofs. */
 export const isShortPart = process.env['ADX_TEST_ALL'] === undefined;
 
-/** How often a test repeats something in each part. */
 export interface Rounds {
   readonly short: number;
   /** In a run of all tests. */

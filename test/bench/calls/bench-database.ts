@@ -14,7 +14,6 @@ import { seedCustomers } from '../seeds/seed-customers.js';
 import { seedCodaFiles } from '../seeds/seed-files.js';
 import { seedMandates } from '../seeds/seed-mandates.js';
 
-/** A separate database with one firm, its administrator, customers and their mandates. */
 export interface BenchDatabase {
   readonly url: string;
   readonly firmId: string;
@@ -34,9 +33,7 @@ export interface BenchDatabase {
 
 const administrator = 'bench@kantoor.example';
 
-/**
- * Starts a database in a temporary folder and fills it. The firm's customers are numbered from 1.
- */
+/** The firm's customers are numbered from 1. */
 export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const postgres = await startSandboxPart('database');
   const url = postgres.settings['DATABASE_URL'] ?? '';
@@ -109,10 +106,7 @@ export function signInBody(username: string, password: string) {
   return { username, password: Buffer.from(password).toString('base64') };
 }
 
-/**
- * Turns on the settings of PostgreSQL that protect its data in a crash, as in production. They are
- * off in a temporary database of the sandbox, which is faster without them.
- */
+/** As in production. A temporary database of the sandbox is faster without them. */
 export async function surviveCrashes(knex: Knex): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     await knex.raw(`alter system set ${setting} = on`);

@@ -3,10 +3,7 @@ import { connect, type Socket } from 'node:net';
 export interface PreparedRequest {
   readonly name: string;
   readonly bytes: Buffer;
-  /**
-   * Called for each call that is refused (4xx), as one of a flood may be. Without it, that is an
-   * error.
-   */
+  /** Called for each refusal (4xx), which is an error without it. */
   readonly onRefused?: () => void;
 }
 
@@ -88,10 +85,7 @@ function exchange(socket: Socket, request: PreparedRequest): Promise<void> {
 const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
-/**
- * Returns a function that takes the pieces of an answer, and returns its beginning with all headers
- * after the last one. It keeps no more than it needs, so that long answers cost the caller little.
- */
+/** Its function returns the head once the last piece is there, and keeps little meanwhile. */
 function createAnswerReader(): (piece: Buffer) => Buffer | undefined {
   let start: Buffer = Buffer.alloc(0);
   let end = start;

@@ -10,11 +10,7 @@ import { withServers } from './with-servers.js';
 
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 9);
 
-/**
- * Compares the whole service with bare Express 5 handlers that run the same SQL: sent as knex does,
- * and prepared as the service does. All get the same requests in turn, so that other load on the
- * machine affects all.
- */
+/** The service beside Express 5 handlers with the same SQL, sent as knex does and prepared. */
 export async function benchRequestPath(): Promise<Table> {
   return withServers(1000, ['bare', 'prepared'], async ({ database, servers, credentials }) => {
     const customers = Array.from({ length: 50 }, (_, index) => index + 1);

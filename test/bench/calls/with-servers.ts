@@ -1,7 +1,6 @@
 import { type BenchDatabase, benchDatabase } from './bench-database.js';
 import { type ServerKind, type ServerUnderLoad, startServer } from './server-under-load.js';
 
-/** A database, servers that use it, and the headers of calls of its administrator. */
 export interface BenchServers {
   readonly database: BenchDatabase;
   /** One of each kind; the first is the service. */

@@ -3,12 +3,10 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
 
-/** Starts the storage of the sandbox, and a proxy in front of it that counts requests. */
 export async function startCountedStorage() {
   const storage = await startSandboxPart('storage', '--port', '0');
   const proxy = await startStorageProxy(storage.settings['S3_ENDPOINT'] ?? '');
   return {
-    /** The settings of the storage, through the proxy. */
     settings: { ...storage.settings, S3_ENDPOINT: proxy.url },
     /** The settings of the storage, whose requests do not count. */
     directSettings: storage.settings,

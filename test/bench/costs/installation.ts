@@ -25,10 +25,6 @@ export interface ActiveFirm {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/**
- * A service and a worker with firms, a database with a year of statements, a storage and a mail
- * server.
- */
 export interface Installation {
   readonly database: BenchDatabase;
   readonly knex: Knex;

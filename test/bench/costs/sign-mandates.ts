@@ -55,10 +55,7 @@ export async function signMandates(parts: {
   return count;
 }
 
-/**
- * Returns the paths of the signing pages, once all requests were mailed after the first `before`
- * mails.
- */
+/** Returns the paths of the signing pages in the mails after the first `before`. */
 async function untilLinks(mail: MailServer, before: number, count: number): Promise<string[]> {
   const links = () => [
     ...new Set(

@@ -21,9 +21,6 @@ const idleMs = 60_000;
 /** The time after which a connection that is idle has reported the rows that it wrote, in ms. */
 const reportMs = 10_500;
 
-/**
- * Measures what a statement, a poll and a mandate cost: CPU time, rows, bytes and requests of each.
- */
 export async function benchUnitCosts(): Promise<Table> {
   const installation = await startInstallation();
   try {
@@ -36,8 +33,7 @@ export async function benchUnitCosts(): Promise<Table> {
         measured.set(unit, [...(measured.get(unit) ?? []), await measure(installation, work)]);
       }
     }
-    // Last and after a while, because a process that has just started still compiles its code, and
-    // one that was busy collects garbage once more.
+    // A process that has just started compiles, and one that was busy collects garbage.
     await wait(idleMs);
     const minute = await measure(installation, async () => {
       await wait(idleMs);
@@ -71,10 +67,7 @@ interface Measured {
   readonly count: number;
 }
 
-/**
- * Returns what one unit of some work costs, without what is used in the same time when there is no
- * work.
- */
+/** Without what the same time costs when there is no work. */
 function costOf(work: Measured, idle: Measured, resource: Resource): number {
   const usedAnyway = (work.seconds * idle.used[resource]) / idle.seconds;
   return (work.used[resource] - usedAnyway) / work.count;
@@ -114,7 +107,6 @@ function workOf(
   const news = () =>
     knex('files').whereNotNull('upload_id').where({ statement_number: number }).select('id');
 
-  /** Calls an operation for each firm in turn, for a second, and returns the number of calls. */
   async function callOften(path: string, body?: object): Promise<number> {
     let calls = 0;
     for (const { credentials } of firms) {

@@ -8,9 +8,6 @@ const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 20);
 /** The number of files of the other firm that wait to be read, 1,500 statements each. */
 const waitingFiles = 8;
 
-/**
- * Measures the time until a statement is listed: alone, and while another firm floods the workers.
- */
 export async function benchFairJobs(): Promise<Table> {
   const service = await startUploadService();
   try {
@@ -39,8 +36,7 @@ export async function benchFairJobs(): Promise<Table> {
 async function measure(firm: UploadingFirm, firstNumber: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // The last one was listed after a scan. Scans are three seconds apart, and the rounds differ by
-    // when they upload.
+    // Scans are three seconds apart, and the rounds differ by when they upload.
     await wait((3_000 * round) / rounds);
     const listed = await firm.countListed();
     const started = performance.now();

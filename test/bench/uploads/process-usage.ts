@@ -17,10 +17,7 @@ export async function parentOf(pid: number): Promise<string> {
   return (await readTimes(`${pid}`)).parent;
 }
 
-/**
- * Returns the CPU time in seconds of a process and of its children, also of children that have
- * ended.
- */
+/** In seconds, with children that have ended. */
 export async function cpuOfFamily(parent: string): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   let seconds = 0;
@@ -32,10 +29,6 @@ export async function cpuOfFamily(parent: string): Promise<number> {
   return seconds;
 }
 
-/**
- * Reads CPU times in seconds: in the user and the system mode, and of child processes that have
- * ended.
- */
 async function readTimes(pid: string) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // In hundredths of a second.

@@ -28,7 +28,6 @@ export interface UploadingFirm {
   countUnfinished(): Promise<number>;
 }
 
-/** A worker process with its own database and storage. */
 export interface UploadService {
   /** Creates a firm with customers, one IBAN of each. */
   createFirm(customers: number): Promise<UploadingFirm>;
@@ -161,10 +160,7 @@ export async function untilPrinted(service: UploadService): Promise<void> {
   await until('all files are printed', 500, async () => (await service.countUnprinted()) === 0);
 }
 
-/**
- * Waits until all uploads of a firm have an outcome. Looks seldom, because looking costs CPU time
- * too.
- */
+/** Looks seldom, because looking costs CPU time too. */
 export async function untilRead(firm: UploadingFirm): Promise<void> {
   await until('all uploads are read', 500, async () => (await firm.countUnfinished()) === 0);
 }

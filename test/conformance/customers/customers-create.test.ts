@@ -9,7 +9,6 @@ const signedIn = useSignedInService();
 const create = (customer: CreateCustomerRequest) => signedIn.client.customers.create(customer);
 const createRaw = (body: object) => signedIn.call('createCustomer', { body });
 
-/** Returns the number of customers with this enterprise number. */
 async function registered({ enterpriseNumber }: CreateCustomerRequest): Promise<number> {
   return (await signedIn.client.customers.search({ enterpriseNumber })).recordsFiltered;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Returns the client of call number `index`: the two firms take turns. */
 const clientOf = (index: number) => firms[(index % 2) as 0 | 1];
 
-/** Makes all calls at once, and returns their results; for an error, its code. */
+/** Returns the results, and for an error its code. */
 async function race<Result>(
   call: (index: number) => PromiseLike<Result>,
 ): Promise<(Result | string)[]> {
@@ -29,7 +29,6 @@ async function race<Result>(
   });
 }
 
-/** Returns the index of the only call that succeeded. */
 function indexOfSuccess(outcomes: readonly unknown[]): number {
   const winners = calls.filter((index) => typeof outcomes[index] !== 'string');
   expect(winners).toHaveLength(1);

@@ -12,7 +12,6 @@ import { useTestService } from '../../support/use-service.js';
 
 const service = useTestService();
 
-/** Creates a customer of a new firm, with CODB files. */
 async function customerWith(...files: Partial<NewCodbFile>[]) {
   const firmId = await service.createFirm();
   const user = await service.createUser({ firmId });

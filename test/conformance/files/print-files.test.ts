@@ -13,7 +13,6 @@ import { useTestService } from '../../support/use-service.js';
 // It runs no jobs, so nothing else prints files.
 const service = useTestService();
 
-/** Stores a listed file that has not been printed. */
 async function storeUnprinted(id: string, content: Uint8Array): Promise<void> {
   await unprint(service.knex, id);
   const { object_key } = await listedFiles(service.knex).where({ id }).first('object_key');

@@ -9,7 +9,6 @@ let clock = Date.now();
 
 const content = Buffer.from('0000002032672505        00123456  Één afschrift\r\n'.repeat(20_000));
 
-/** Returns a client of a new firm, created as a partner does. */
 async function newPartner(): Promise<{ client: Client; tenant: string }> {
   const firmId = await service.createFirm(undefined, { codbUpload: true });
   const { username, password } = await service.createUser({ firmId });
@@ -21,7 +20,6 @@ async function newPartner(): Promise<{ client: Client; tenant: string }> {
   return { client: createClient({ baseUrl, apiKey, username, password, storageUrl }), tenant };
 }
 
-/** Stores a statement of a new customer with its PDF, and returns its id. */
 async function storeFile(client: Client): Promise<string> {
   const { id: customerId } = await client.customers.create(newCustomer());
   const id = await insertCodaFile(service.knex, customerId, { fileName: 'march.cod' });

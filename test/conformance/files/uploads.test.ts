@@ -14,15 +14,11 @@ import { validatingFetch } from '../../support/validating-fetch.js';
 
 const service = useTestService({ settings: { JOBS_CONCURRENCY: '2' } });
 
-/**
- * A partner's client, which knows only the address of the service, and the calls that it has made.
- */
+/** A client that knows only the address of the service, and the calls that it has made. */
 interface Partner {
   readonly client: Client;
   readonly userId: string;
-  /** The paths of its calls to the service. */
   readonly calls: readonly string[];
-  /** Creates a customer with an account, and returns its IBAN. */
   account(): Promise<string>;
 }
 
@@ -48,7 +44,6 @@ async function newPartner(): Promise<Partner> {
   return { client, userId, calls, account };
 }
 
-/** Returns the outcome of a file that the client uploads. */
 async function outcomeOf({ client }: Partner, bytes: Uint8Array): Promise<UploadRecord> {
   return (await client.codaFiles.upload(bytes, 'march.cod')).outcome();
 }

@@ -20,7 +20,6 @@ import { useStarted } from '../../support/use-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
 import { type RunningProgram, untilReady } from './running-program.js';
 
-/** `adx-server serve` as a separate process. */
 export interface ServiceProcess extends RunningProgram {
   /** Without `/v1`. */
   readonly url: string;
@@ -44,14 +43,8 @@ export interface Deployment {
   readonly username: string;
   readonly password: string;
   start(settings?: Settings): Promise<ServiceProcess>;
-  /** Starts a process of `adx-server worker`, and waits until it runs. */
   startWorker(settings?: Settings): Promise<RunningProgram>;
-  /**
-   * Starts a service within the process of the tests, which takes a tenth of the CPU time. It does
-   * not log.
-   *
-   * @returns its URL, without `/v1`
-   */
+  /** Starts a service in this process, which takes a tenth of the CPU time and does not log. */
   startHere(settings?: Settings): Promise<Pick<ServiceProcess, 'url'>>;
   /** Calls a path below `/v1`; the response is validated against the spec. */
   call(process: Pick<ServiceProcess, 'url'>, path: string, call?: ProcessCall): Promise<Response>;
@@ -59,7 +52,6 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-/** Gives a test file a deployment. */
 export const useDeployment = (): Deployment =>
   useStarted(createDeployment, (deployment) => deployment.close());
 

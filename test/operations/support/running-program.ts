@@ -1,12 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program that was started and is ready. */
 export interface RunningProgram {
   readonly pid: number;
   /** What was found in its output: the first group of the expression. */
   readonly found: string;
-  /** The output so far, of both streams. */
   output(): string;
   kill(signal: NodeJS.Signals): void;
   /** Its exit code, or the signal that ended it. */

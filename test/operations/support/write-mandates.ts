@@ -54,10 +54,7 @@ export interface Written {
   conflicts: number;
 }
 
-/**
- * Changes mandates of a firm until it is stopped: creates them, moves them through the lifecycle,
- * renames their customers, and closes them. Each change waits for a while before it is committed.
- */
+/** Changes mandates until it is stopped. Each change waits before it is committed. */
 export async function writeMandates(
   knex: Knex,
   principal: Principal,
