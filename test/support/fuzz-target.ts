@@ -81,6 +81,11 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
   const mandateId = records[0]?.id ?? absentId();
   const fileId = await insertCodaFile(service.knex, customerId, { iban });
   await insertCodbFile(service.knex, customerId);
+  await service.knex('missing_statements').insert({
+    ...{ id: absentId(), firm_id: firmId, customer_id: customerId, iban, currency: 'EUR' },
+    ...{ extension: '', kind: 'gap', from_number: 2, to_number: 3, after_date: '2026-01-02' },
+    ...{ before_date: '2026-01-05', detected_on: new Date() },
+  });
   const uploadId = await insertUpload(service.knex, { userId: user.id });
   const parameters = { customerId, iban, code, mandateId, fileId, uploadId };
   const credentials = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };

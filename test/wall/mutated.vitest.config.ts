@@ -28,10 +28,5 @@ const config = mergeConfig(base, {
 });
 export default defineConfig({
   ...config,
-  test: {
-    ...config.test,
-    setupFiles: config.test.setupFiles.filter((each: string) => !each.includes('wall')),
-    include: ['test/isolation/*.test.ts', 'test/wall/partitions.test.ts'],
-    maxWorkers: 1,
-  },
+  test: { ...config.test, include: ['test/isolation/*.test.ts', 'test/wall/partitions.test.ts'] },
 });
