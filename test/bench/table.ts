@@ -20,13 +20,7 @@ export function formatTable({ head, rows }: Table): string {
 const partOf = (name: string) =>
   new RegExp(`(?<=<!-- measured: ${name} -->\\n).*?(?=<!-- end -->)`, 's');
 
-/**
- * Returns a Markdown document with the table of a benchmark between `<!-- measured: name -->` and
- * `<!-- end -->`.
- *
- * @param caption - when and how it was measured
- * @throws Error if the document has no such place
- */
+/** Puts the table between `<!-- measured: name -->` and `<!-- end -->`; throws without them. */
 export function withTable(document: string, name: string, table: Table, caption: string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const marks = table.head.map((_, column) => (column === 0 ? '---' : '---:'));

@@ -195,10 +195,7 @@ function filesOf(folder: string, extension: string): string[] {
   return names.filter((name) => name.endsWith(extension));
 }
 
-/**
- * Returns the links of a file: those of a page in HTML, of Markdown, or of the frame around a
- * reference.
- */
+/** Of a page in HTML, of Markdown, or of the frame around a reference. */
 function targetsIn(name: string, text: string): string[] {
   const [frame = text] = /<nav class="site".*?<\/nav>/s.exec(text) ?? [];
   const links = name.endsWith('.html')

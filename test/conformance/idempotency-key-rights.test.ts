@@ -45,18 +45,6 @@ test('D-43 a repetition is refused without the scope of the call', async () => {
   expect(errorOf(again)).toEqual([403, 'insufficientScope']);
 });
 
-test('D-43 the same key in another firm is another key', async () => {
-  const { service, apiKey } = signedIn;
-  const stranger = await service.createUser({ firmId: await service.createFirm() });
-  const idToken = await service.idToken(stranger);
-  const sent = withKey(newKey());
-  const own = await signedIn.call('createCustomer', { body: newCustomer(), ...sent });
-  const body = newCustomer();
-  const other = await callOperation(service, 'createCustomer', { apiKey, idToken, body, ...sent });
-  expect([own.status, other.status]).toEqual([200, 200]);
-  expect(other.body).toMatchObject({ enterpriseNumber: body.enterpriseNumber });
-});
-
 test('D-43 a repetition with the new secret of an API key gets the first answer, and a revoked one gets none', async () => {
   const { service, idToken } = signedIn;
   const apiKeys = createApiKeyStore(service.knex);

@@ -48,10 +48,7 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/**
- * Starts a proxy with its configuration of the package, in which only addresses and certificate are
- * replaced. Installs the program as root.
- */
+/** Only addresses and certificate of the configuration are replaced. */
 export async function startProxy(
   name: (typeof proxies)[number],
   services: readonly [number, number],

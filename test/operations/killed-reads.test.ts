@@ -23,13 +23,7 @@ interface ReadReport {
 /** A killed process may lose the entries of the reads of this time, in ms. */
 const LOST_MS = 1_000;
 
-/**
- * Kills the service this many times while four callers list customers, and stops it once at the
- * end. Asserts that only entries of reads of the last second before a kill are lost, and none by
- * the stop.
- *
- * @param pauseMs the pause of a caller between two reads
- */
+/** The last time it is stopped, and loses nothing. */
 async function killDuringReads(kills: number, pauseMs: number): Promise<ReadReport> {
   const deployment = await createDeployment();
   const report = { reads: 0, lost: 0 };

@@ -34,12 +34,7 @@ interface RequestKillReport extends KillReport {
   readonly repeated: number;
 }
 
-/**
- * Kills the service with its worker this many times while it creates customers with two accounts
- * and a provider and sends their signature requests. Asserts that in the end each customer is
- * stored completely or not at all, with three mandates that wait for the contact and one request,
- * and that all messages to the contact have the same link.
- */
+/** In the end each customer has three mandates, one request and one link, or is not stored. */
 async function killDuringRequests(kills: number): Promise<RequestKillReport> {
   const mailServer = await startMailServer();
   const deployment = await createDeployment();

@@ -29,12 +29,7 @@ const filesOfEach = 60;
 const execFile = promisify(execute);
 const killer = fileURLToPath(new URL('support/kill-after-changes.mjs', import.meta.url));
 
-/**
- * Runs the nightly program of the client's README, kills it at random points, and lets the last run
- * finish. After each run, every acknowledged file is on the disk, and no file was written twice.
- *
- * @returns the number of runs that were killed after the first and before the last file
- */
+/** Returns how many runs were killed after the first and before the last file. */
 async function killNightlySync(kills: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-nightly-'));
   const service = await startTestService();
@@ -49,8 +44,7 @@ async function killNightlySync(kills: number): Promise<number> {
     let amid = 0;
     for (let run = 0; run <= kills; run += 1) {
       const before = places.size;
-      // Each file takes more than two changes in the folder, so the program is killed before its
-      // end.
+      // Each file takes more than two changes, so that the program is killed before its end.
       const changes = 1 + Math.floor(Math.random() * 2 * (contents.size - before));
       await runProgram(folder, program, environment, run < kills ? changes : undefined);
       await checkFolder(statements, contents, places);

@@ -22,11 +22,7 @@ test(`§4.5, D-43 in ${kills} kills of the service, each customer is stored comp
 const accounts = 4;
 const providers = ['sdworx', 'partena', '***other***'];
 
-/**
- * Kills the service this many times while it creates customers. Asserts that each customer is
- * stored completely or not at all, and is stored if the caller received a success; and that each
- * call can be repeated with its key, at once (D-43).
- */
+/** Confirmed customers are stored whole, others whole or not; each call can be repeated. */
 async function killDuringCreates(kills: number): Promise<KillReport> {
   const deployment = await createDeployment();
   onTestFinished(() => deployment.close());

@@ -27,12 +27,7 @@ interface PollReport extends Written {
   readonly snapshots: number;
 }
 
-/**
- * Runs 20 writers that together make this many changes of a firm's mandates. Meanwhile, a partner
- * polls with `updatedSince`, each time from the latest `updatedOn` received. Asserts that the
- * partner ends with the last state of every mandate, and that no change became visible with an
- * earlier time than a visible one.
- */
+/** A partner polls meanwhile, each time from the latest `updatedOn` received. */
 async function pollUnderWrites(changes: number): Promise<PollReport> {
   const deployment = await createDeployment();
   // On a busy machine the last writer waits longer for a lock than a caller may.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { median } from '../bench/statistics.js';
 import { printResult } from '../proofs/print-result.js';
 import { freePort } from '../support/free-port.js';
 import { startPartnerLoad } from './partner-load.js';
@@ -30,7 +31,7 @@ test.runIf(process.platform === 'linux')(
     };
     const service = await deployment.start({ ...settings, METRICS_PORT: `${ofService}` });
     const worker = await deployment.startWorker({ ...settings, METRICS_PORT: `${ofWorker}` });
-    const load = startPartnerLoad({ ...deployment, publicUrl, fetch, mailFolder }, 8, 4);
+    const load = startPartnerLoad({ ...deployment, publicUrl, mailFolder }, 8, 4);
 
     const resident = { service: [] as number[], worker: [] as number[] };
     const heap = { service: [] as number[], worker: [] as number[] };
@@ -92,6 +93,4 @@ function thirdsOf(
   return [from(0), from(third), from(2 * third)];
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const least = (values: readonly number[]) => Math.min(...values);

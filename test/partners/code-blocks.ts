@@ -18,7 +18,6 @@ const pagesIn = (folder: string) =>
     .map((name) => `${folder}/${name}`)
     .sort();
 
-/** The pages for partners, whose examples read `ADX_URL` and others from the environment. */
 export const pages = pagesIn('docs/pages');
 
 export const guides = pagesIn('docs/guides');

@@ -9,7 +9,6 @@ export const executedOfPages: Executed = {
   php: 'test/partners/samples.prove.ts',
 };
 
-/** The tests that execute the code blocks of other pages, by the path of the page. */
 export const executedElsewhere: Readonly<Record<string, Executed>> = {
   'docs/guides/editing-the-spec.md': {
     console: 'test/docs/five-edits.ts',

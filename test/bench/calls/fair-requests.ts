@@ -88,7 +88,6 @@ async function compare(
     );
     flooded.push(percentile(await measure(), 95));
     calls += (await Promise.all(flooding)).flat().length;
-    // The last calls of the flood take longer than the search.
     seconds += (performance.now() - started) / 1000;
   }
   const perSecond = (each: number) => each / seconds;

@@ -26,13 +26,7 @@ export function prepareRequest(
   return { name, bytes: Buffer.from(`${lines.join('\r\n')}\r\n\r\n${payload}`) };
 }
 
-/**
- * Calls one server over `connections` keep-alive connections for a while. Each connection sends its
- * next request after the answer to the previous one, and at least one. It uses plain sockets, so
- * that the caller needs little CPU.
- *
- * @returns the duration of every call in ms, refused ones included, unsorted
- */
+/** Uses plain sockets, so that the caller needs little CPU. Returns the ms of every call. */
 export async function load(
   port: number,
   request: PreparedRequest,

@@ -26,13 +26,7 @@ const defaults = {
   SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
 };
 
-/**
- * Starts one of the servers of `server-process.ts` and waits until it listens.
- *
- * @param settings - `DATABASE_URL`, and those that differ from the settings of a service without a
- *   storage
- * @param parameters - of a bare server, the ids of the firm and the user for whom it answers
- */
+/** A bare server gets the ids of the firm and the user for whom it answers. */
 export async function startServer(
   kind: ServerKind,
   settings: Readonly<Record<string, string>>,

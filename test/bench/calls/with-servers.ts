@@ -9,11 +9,7 @@ export interface BenchServers {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/**
- * Does some work with a database of a firm with this many customers, and with servers that use it.
- *
- * @param others - the servers besides the service
- */
+/** The other servers are started besides the service. */
 export async function withServers<Result>(
   customers: number,
   others: readonly ServerKind[],

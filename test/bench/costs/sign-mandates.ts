@@ -3,13 +3,7 @@ import type { MailServer } from '../../../packages/server/test/mail/mail-server.
 import { enterpriseNumberOf, newIban } from '../../support/numbers.js';
 import { until } from '../until.js';
 
-/**
- * Creates customers with a bank account through the interface, and signs the mandates on the pages
- * whose links their contacts got, until these got the evidence.
- *
- * @param parts.first - the number of the first customer, which no other has
- * @returns the number of mandates
- */
+/** Signs the mandates as contacts do, until they got the evidence. Numbers must be new. */
 export async function signMandates(parts: {
   readonly port: number;
   readonly credentials: Readonly<Record<string, string>>;

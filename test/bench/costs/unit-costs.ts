@@ -14,7 +14,6 @@ import { hasNoPart, type Resource, resources, units } from './unit-table.js';
 const rounds = 3;
 const singles = 20;
 const statementsPerFile = 50;
-/** The number of files with `statementsPerFile` statements that a firm uploads in a round. */
 const files = 2;
 const mandatesOfRound = 30;
 const idleMs = 60_000;

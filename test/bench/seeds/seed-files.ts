@@ -2,13 +2,7 @@ import type { Knex } from 'knex';
 import { balances } from '../uploads/bank-statement.js';
 import { customerIdOf } from './seed-customers.js';
 
-/**
- * Adds statements of one account to each customer, numbered from 1, which statements of
- * `bank-statement.ts` continue. The customers have no files yet. Triggers do not run, because they
- * would take much longer than the rest.
- *
- * @param customers - the numbers of customers; all of the database if they are missing
- */
+/** Statements of `bank-statement.ts` continue them. No triggers, which would take long. */
 export async function seedCodaFiles(
   knex: Knex,
   filesOfEach: number,

@@ -20,7 +20,6 @@ import { until } from '../until.js';
 import { type ProcessUsage, usageOf } from './process-usage.js';
 
 export interface UploadingFirm {
-  /** The IBANs of its customers, one of each. */
   readonly ibans: readonly string[];
   upload(name: string, bytes: Uint8Array): Promise<void>;
   countListed(): Promise<number>;
@@ -39,12 +38,7 @@ export interface UploadService {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a worker that reads uploads, with the default settings.
- *
- * @param given - the settings that lead to a database and a storage; by default, both are started,
- *   each with a cluster of its own
- */
+/** By default, its database and storage are started too, each with a cluster of its own. */
 export async function startUploadService(
   given?: Readonly<Record<string, string>>,
 ): Promise<UploadService> {

@@ -34,19 +34,6 @@ test('§3, §4.8 archive: the customer is no longer listed, found or counted', a
   expect((await customers.search()).recordsTotal).toBe((await customers.list()).length);
 });
 
-test.each<[string, () => PromiseLike<unknown>]>([
-  ['get customer', () => customers.get(archived.id)],
-  ['update customer', () => customers.update(archived.id, { name: 'Terug' })],
-  ['update customer with an empty body', () => customers.update(archived.id)],
-  ['archive customer', () => customers.archive(archived.id)],
-  ['add bank account', () => customers.addBankAccount(archived.id, newIban())],
-  ['disable bank account', () => customers.disableBankAccount(archived.id, iban)],
-  ['add payroll provider', () => customers.addPayrollProvider(archived.id, 'sdworx')],
-  ['remove payroll provider', () => customers.removePayrollProvider(archived.id, 'ucm')],
-])('§4.8 archive: %s of an archived customer is 404', async (_, call) => {
-  await expect(call()).rejects.toMatchObject(notFound);
-});
-
 test('D-16 archive: the own firm can use the enterprise number and the IBANs again', async () => {
   const { enterpriseNumber } = archived;
   const again = await customers.create(newCustomer({ enterpriseNumber, bankAccounts: [{ iban }] }));
