@@ -5,7 +5,7 @@ import { listen, serviceUnder } from '../../browser/serve-folder.js';
 export async function startCountedStorage() {
   const storage = await startSandboxPart('storage', '--port', '0');
   // It passes on the header `Host`, which is signed.
-  const forward = serviceUnder('', storage.settings['S3_ENDPOINT'] ?? '');
+  const forward = serviceUnder('', new URL(storage.settings['S3_ENDPOINT'] ?? '').origin);
   let count = 0;
   const proxy = await listen((request, response) => {
     count += 1;
