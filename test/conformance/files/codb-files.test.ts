@@ -9,17 +9,16 @@ import {
 } from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { useTestService } from '../../support/use-service.js';
+import { newFirm } from './listed-coda-files.js';
 
 const service = useTestService();
 
 async function customerWith(...files: Partial<NewCodbFile>[]) {
-  const firmId = await service.createFirm();
-  const user = await service.createUser({ firmId });
-  const client = await service.client(user);
-  const customer = await client.customers.create(newCustomer());
+  const firm = await newFirm(service);
+  const customer = await firm.client.customers.create(newCustomer());
   const ids: string[] = [];
   for (const file of files) ids.push(await insertCodbFile(service.knex, customer.id, file));
-  return { firmId, user, client, customer, ids };
+  return { ...firm, customer, ids };
 }
 
 const filesOf = (groups: readonly CodbCustomerGroup[]): CodbFile[] =>
