@@ -1,19 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type IncomingMessage, Server } from 'node:http';
 import type { OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allMigrations } from '../../packages/server/src/db/migrations/all-migrations.js';
+import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
 import { createConsents } from '../../packages/server/src/mandates/consents.js';
 import { nodesOf, type PlanNode } from '../../packages/server/test/db/query-plan.js';
 import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
 import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { arbitraryOf } from '../fuzz/support/schema-arbitrary.js';
 import { bodySchema } from '../fuzz/support/text-fields.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { type Deviation, operationIds } from '../support/fuzz-target.js';
+import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { rounds } from '../support/rounds.js';
-import { isInCall, outsideCalls } from './sent-statements.js';
+import { useFuzzTarget } from '../support/use-service.js';
 
 /** The tables with the firm in their primary key; names of users are unique across firms. */
 const tablesOfFirms = allMigrations
@@ -29,18 +33,27 @@ interface Touched {
 }
 
 const touched: Touched[] = [];
+/** Has a value during a call of the interface and a delivery. */
+const calls = new AsyncLocalStorage<true>();
+const { emit } = Server.prototype;
 const { query } = pg.Client.prototype;
-let target: FuzzTarget;
-let isDelivering = false;
 
-beforeAll(async () => {
-  target = await startFuzzTarget({ partitions: { count: 3, tables: tablesOfFirms } });
+const target = useFuzzTarget({ partitions: { count: 3, tables: tablesOfFirms } });
+beforeAll(() => {
+  Object.assign(Server.prototype, { emit: emitInCall });
   Object.assign(pg.Client.prototype, { query: explainFirst });
 });
-afterAll(async () => {
+afterAll(() => {
+  Object.assign(Server.prototype, { emit });
   Object.assign(pg.Client.prototype, { query });
-  await target.service.close();
 });
+
+function emitInCall(this: Server, event: string, ...rest: unknown[]): unknown {
+  const [request] = rest;
+  const isCall = event === 'request' && (request as IncomingMessage).url?.startsWith('/v1/');
+  const run = () => Reflect.apply(emit, this, [event, ...rest]);
+  return isCall ? calls.run(true, run) : run();
+}
 
 const ends = /^(begin|commit|rollback|savepoint|release|set|show|listen)\b/i;
 const inTransaction = new WeakSet<object>();
@@ -53,9 +66,9 @@ function explainFirst(this: pg.Client, ...parameters: unknown[]): unknown {
   const values = typeof config === 'string' ? given : config.values;
   if (/^begin/i.test(text)) inTransaction.add(this);
   if (/^(commit|rollback;?$)/i.test(text)) inTransaction.delete(this);
-  if ((isInCall() || isDelivering) && !ends.test(text)) {
+  if (calls.getStore() && !ends.test(text)) {
     const statement = { text, values: Array.isArray(values) ? values : [] };
-    outsideCalls(() => explain(send, statement, inTransaction.has(this)));
+    calls.exit(() => explain(send, statement, inTransaction.has(this)));
   }
   return send(...parameters);
 }
@@ -118,11 +131,35 @@ function bodiesOf(operationId: OperationId): (string | null)[] {
   );
 }
 
-// Of functions of the database, only the calls are seen.
-test('D-68 each statement of a call touches one partition of a table', async () => {
+/** Makes calls that take effect, as generated ones rarely do. */
+async function callWithEffect(): Promise<void> {
+  const send = async (operationId: OperationId, body: object | null, headers = {}) => {
+    const sent: Deviation = { body: body && JSON.stringify(body), headers };
+    expect(await target.send(operationId, sent)).toMatchObject({ status: 200 });
+  };
+  const key = { 'idempotency-key': 'once' };
+  const customer = newCustomer({
+    bankAccounts: [{ iban: newIban() }],
+    payrollProviders: [{ code: 'ucm' }],
+  });
+  for (const _ of ['first', 'repeated']) await send('createCustomer', customer, key);
+  await send('updateCustomer', { name: 'Nieuwe naam', contact: { email: 'els@maes.example' } });
+  await leadMandate(target.service, target.parameters['mandateId'] ?? '', 'expired');
+  await send('requestMandate', null);
+  // An account is overdue only if a mandate covers it.
+  const { knex } = target.service;
+  const gap = await knex('missing_statements').first();
+  const overdue = { kind: 'overdue', from_number: null, to_number: null, before_date: null };
+  await knex('missing_statements').insert({ ...gap, id: newObjectId(), ...overdue });
+}
+
+// Of functions of the database, only the calls are seen. Statements that find a caller by a secret,
+// or links that give way (D-66), are not sent here: they ask all firms.
+test('D-57 D-68 each statement of a call touches one partition of a table', async () => {
   const { service, firmId, customerId } = target;
   const user = await service.createUser({ firmId, access: 'user', customers: [customerId] });
   const asUser = { authorization: `Bearer ${await service.idToken(user)}` };
+  await callWithEffect();
   for (const operationId of ordered) {
     for (const body of bodiesOf(operationId)) {
       if (rank(operationId) === 0) await target.send(operationId, { body, headers: asUser });
@@ -135,7 +172,7 @@ test('D-68 each statement of a call touches one partition of a table', async () 
   const read = new Set(touched.flatMap(({ partitions }) => [...partitions.keys()]));
   // Calls insert into these, or never touch them; the plan of an insertion shows no partition.
   expect(tablesOfFirms.filter((table) => !read.has(table)).toSorted()).toEqual([
-    ...['asked_mandates', 'former_names', 'held_deliveries', 'idempotent_answers', 'kept_evidence'],
+    ...['asked_mandates', 'former_names', 'held_deliveries', 'kept_evidence'],
     ...['mandate_history', 'signature_evidence', 'signature_links'],
   ]);
 });
@@ -147,10 +184,8 @@ test('D-68 each statement of a delivery for one firm touches one partition of a 
   await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
   await knex('mandates').where({ iban }).update({ status: 'waitingForBank' });
   touched.length = 0;
-  isDelivering = true;
   const parts = { knex, storage, consents: createConsents(), now: () => new Date() };
-  const outcome = await deliverFile(parts, codaFile({ iban }));
-  isDelivering = false;
+  const outcome = await calls.run(true, () => deliverFile(parts, codaFile({ iban })));
   expect(outcome).toMatchObject({ isDone: true, listed: 1 });
   expect(touchingSeveral()).toEqual([]);
   expect(await knex('mandates').where({ iban }).pluck('status')).toEqual(['finished']);
