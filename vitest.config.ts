@@ -38,12 +38,10 @@ export default defineConfig({
     globalSetup: [
       'packages/server/test/support/sandbox-parts.ts',
       'packages/server/test/support/run-folder.ts',
-      'test/wall/unused-excuses.ts',
     ],
     setupFiles: [
       'test/support/fixed-seed.ts',
       'test/support/expect-documented-answers.ts',
-      'test/wall/expect-tied-statements.ts',
       ...(counting ? [cpuCounter] : []),
     ],
   },

@@ -47,7 +47,6 @@ try {
         ...(proving && { ADX_TEST_PROVE: '1' }),
         ...(counting && { ADX_TEST_CPU: cpuFile }),
         ...((isWhole || proving) && { ADX_TEST_ALL: '1' }),
-        ...(isWhole && passedOn.length === 0 && { ADX_TEST_WHOLE: '1' }),
         REDOCLY_TELEMETRY: 'off',
         // The compiler, which is written in Go, needs 10 % less CPU time if it collects garbage
         // less often.

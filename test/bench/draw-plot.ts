@@ -12,13 +12,7 @@ interface Value {
 
 const colours = ['#2b6cb0', '#c05621', '#718096'];
 
-/**
- * Draws columns of a table as bars, a group for each row, and returns an SVG image.
- *
- * @param options.columns - in the words of the head of the table
- * @param options.label - what the numbers are, such as `ms`
- * @param options.goal - a number that is marked
- */
+/** Draws columns of a table as bars in an SVG image, a group for each row, with a goal. */
 export function drawBars(
   table: Table,
   { columns, label, goal }: { columns: readonly string[]; label: string; goal?: number },

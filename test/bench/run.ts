@@ -7,7 +7,6 @@ import { benchFairRequests } from './calls/fair-requests.js';
 import { benchFileList } from './calls/file-list.js';
 import { benchGrowth } from './calls/growth.js';
 import { benchRequestPath } from './calls/request-path.js';
-import { benchRowSecurity } from './calls/row-security.js';
 import { benchSignUrls } from './calls/sign-urls.js';
 import { benchStreaming } from './calls/streaming.js';
 import { benchReadCoda } from './coda/read-coda.js';
@@ -22,7 +21,7 @@ import { benchIngest } from './uploads/ingest.js';
  * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them. With `--save`, the results
  * replace those in `docs/benchmarks.md` and `docs/capacity.md`, from which the plots are drawn
  * (`npx vitest run test/docs/plots -u`). These change sizes: `ADX_BENCH_STATEMENTS=5000` (of `ingest`),
- * `ADX_BENCH_ROUNDS` (`request-path`, `row-security`, `fair-requests`, `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`,
+ * `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`, `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`,
  * `fair-requests`, `streaming`), `ADX_BENCH_FIRMS` and `ADX_BENCH_HISTORY` (`unit-costs`). Servers, database and
  * caller share the machine, so only ratios within one run are meaningful.
  */
@@ -34,7 +33,6 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'file-list': benchFileList,
   'sign-urls': benchSignUrls,
   growth: benchGrowth,
-  'row-security': benchRowSecurity,
   'fair-requests': benchFairRequests,
   'read-coda': benchReadCoda,
   'read-coda-files': benchReadCodaFiles,

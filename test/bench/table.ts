@@ -1,10 +1,9 @@
-/** The result of a benchmark. The first column has the names of the rows. */
+/** The first column has the names of the rows. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Returns a table as text, with right-aligned columns. */
 export function formatTable({ head, rows }: Table): string {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
@@ -18,17 +17,10 @@ export function formatTable({ head, rows }: Table): string {
   return [head, ...rows].map(line).join('\n');
 }
 
-/** The part of a document between the marks of a benchmark. */
 const partOf = (name: string) =>
   new RegExp(`(?<=<!-- measured: ${name} -->\\n).*?(?=<!-- end -->)`, 's');
 
-/**
- * Returns a Markdown document with the table of a benchmark between `<!-- measured: name -->` and
- * `<!-- end -->`.
- *
- * @param caption - when and how it was measured
- * @throws Error if the document has no such place
- */
+/** Puts the table between `<!-- measured: name -->` and `<!-- end -->`; throws without them. */
 export function withTable(document: string, name: string, table: Table, caption: string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   const marks = table.head.map((_, column) => (column === 0 ? '---' : '---:'));
@@ -37,7 +29,6 @@ export function withTable(document: string, name: string, table: Table, caption:
   return document.replace(partOf(name), () => `\n${lines}\n${caption}\n\n`);
 }
 
-/** Returns the table of a benchmark in a Markdown document. */
 export function readTable(document: string, name: string): Table {
   const [text = ''] = partOf(name).exec(document) ?? [];
   const [head, , ...rows] = text

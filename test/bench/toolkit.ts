@@ -10,7 +10,6 @@ import { inTurns, medianOf } from './turns.js';
 
 const runs = 9;
 
-/** Measures the wall time of `npm run generate` and of codegen alone, and of generators of less. */
 export async function benchCodegen(): Promise<Table> {
   return inPartnersFolder(async (folder) => {
     const commands: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -35,10 +34,7 @@ export async function benchCodegen(): Promise<Table> {
   });
 }
 
-/**
- * Measures the size of the client with its transport, minified and gzipped, and of a client of
- * another generator.
- */
+/** Minified and gzipped, beside the client of another generator. */
 export async function benchClientSize(): Promise<Table> {
   const { main, download, pending, upload } = await bundleClient();
   const other = await inPartnersFolder(async (folder) => {
@@ -57,7 +53,6 @@ export async function benchClientSize(): Promise<Table> {
   };
 }
 
-/** Writes `client.ts` to a folder. */
 function generateWithRedocly(folder: string): Promise<string> {
   const parameters = ['generate-client', 'openapi.yaml', '--output', 'client.ts'];
   return runCommand(programOf('redocly'), parameters, { cwd: folder });
@@ -75,7 +70,6 @@ async function gzippedSizeOf(entryPoint: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** Works in a folder with only the spec, which is deleted afterwards. */
 async function inPartnersFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-bench-'));
   try {

@@ -8,12 +8,7 @@ export async function cpuOf(work: () => unknown): Promise<number> {
   return user + system;
 }
 
-/**
- * Measures each of several in turn, so that other load on the machine affects all.
- *
- * @param warmUps - rounds that are not counted, in which the code is compiled
- * @returns the rounds, each with a measurement of each
- */
+/** In turn, so that other load affects all. Returns the rounds after the warm-ups. */
 export async function inTurns<Each, Measurement>(
   all: readonly Each[],
   { rounds, warmUps = 0 }: { readonly rounds: number; readonly warmUps?: number },

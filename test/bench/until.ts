@@ -1,10 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * Waits until something holds, and looks after each pause.
- *
- * @throws Error if it does not hold after ten minutes
- */
+/** Throws after ten minutes. */
 export async function until(
   what: string,
   pauseMs: number,

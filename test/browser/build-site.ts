@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import { cachedBuild } from '../support/cached-build.js';
 import { repository } from '../support/run-command.js';
 
-/**
- * Builds the site like `npm run docs`, but in another folder, so that `docs/dist` does not change.
- *
- * @param base the path of the site on its host
- * @returns the folder, which other runs use too
- */
+/** Builds the site like `npm run docs`, into a folder that other runs use too. */
 export const buildSite = (base: string): Promise<string> =>
   cachedBuild({
     name: 'site',

@@ -1,7 +1,6 @@
 import { bundleClient } from '../../packages/client/test/support/bundle.js';
 import { type Listening, listen } from './serve-folder.js';
 
-/** Serves an empty page of a partner at its own origin, with the client in the global `adx`. */
 export async function serveClientPage(): Promise<Listening> {
   const { files } = await bundleClient();
   return listen((request, response) => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCodaFile, listedFiles } from '../../packages/server/test/support/files.js';
 import { newCustomer } from '../support/new-customer.js';
 import { startTestService, type TestService } from '../support/test-service.js';
+import { useTestService } from '../support/use-service.js';
 import { serveClientPage } from './client-page.js';
 import { launchBrowser } from './launch-browser.js';
 import { type ObservedPage, openObservedPage } from './observed-page.js';
@@ -37,7 +38,6 @@ async function open({ origin }: Listening): Promise<ObservedPage> {
   return observed;
 }
 
-/** Returns the options with which the page signs in as a new user. */
 async function newSignIn(service: TestService, firmId: string): Promise<ClientOptions> {
   const [{ username, password }, { key: apiKey }] = await Promise.all([
     service.createUser({ firmId }),
@@ -48,13 +48,12 @@ async function newSignIn(service: TestService, firmId: string): Promise<ClientOp
 
 describe('client: in a page of another origin', () => {
   const names = ['Aalst', 'Brugge', 'Charleroi', 'Dinant', 'Eupen'];
-  let service: TestService;
+  const service = useTestService();
   let signIn: ClientOptions;
   let observed: ObservedPage;
   let ids: string[];
 
   beforeAll(async () => {
-    service = await startTestService();
     const firmId = await service.createFirm();
     signIn = await newSignIn(service, firmId);
     const client = await service.client(await service.createUser({ firmId }));
@@ -62,10 +61,7 @@ describe('client: in a page of another origin', () => {
     ids = (await Promise.all(created)).map(({ id }) => id);
     observed = await open(partner);
   });
-  afterAll(async () => {
-    await observed?.close();
-    await service?.close();
-  });
+  afterAll(() => observed?.close());
 
   test('§4.4 client: it signs in once and iterates over the pages of a search', async () => {
     const found = await observed.page.evaluate(async (options) => {

@@ -21,22 +21,14 @@ const quiet = [
   '--disable-sync',
 ];
 
-/**
- * Starts a headless Chromium: the one at `CHROMIUM_PATH`, else an installed one, else the one in
- * the npm package `@sparticuz/chromium`. The caller closes it.
- *
- * @example
- *   const browser = await launchBrowser();
- *   try { … } finally { await browser.close(); }
- */
+/** Starts the Chromium at `CHROMIUM_PATH`, else an installed one, else that of npm (L-05). */
 export async function launchBrowser(): Promise<Browser> {
   const installed = process.env['CHROMIUM_PATH'] ?? systemBrowsers.find(existsSync);
   const { executablePath, env } = installed
     ? { executablePath: installed, env: {} }
     : await unpackChromium();
   const options = { executablePath, args: quiet, env: { ...process.env, ...env } };
-  // Chromium has no sandbox for root, or if the kernel or AppArmor forbids user namespaces. The
-  // tests open only our own pages, so they run without it.
+  // Chromium has no sandbox for root. The tests open only our own pages.
   if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });
   try {
     return await chromium.launch({ ...options, chromiumSandbox: true });

@@ -1,19 +1,15 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { waitLimitMs } from '../support/wait-limit.js';
 
-/** A page with a record of its requests and errors. */
 export interface ObservedPage {
   readonly page: Page;
   /** The URL of every request, failed and refused ones included. */
   readonly requests: readonly string[];
-  /**
-   * Errors and warnings of the console, uncaught exceptions, and violations of the content policy.
-   */
+  /** Of the console, exceptions, and violations of the content policy. */
   readonly problems: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens an empty page in a new browser context. */
 export async function openObservedPage(
   browser: Browser,
   options: BrowserContextOptions = {},

@@ -201,7 +201,6 @@ export function testReference(get: () => Reference): void {
     }
   });
 
-  /** Opens an operation by a link of the form that descriptions use. */
   async function openOperation(operationId: string): Promise<Locator> {
     await page.goto(`${address}#operation/${operationId}`);
     const section = page.locator(`[data-section-id$="/${operationId.toLowerCase()}"]`);

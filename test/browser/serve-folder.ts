@@ -3,9 +3,7 @@ import { createServer, type RequestListener, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
-/** A web server, until it is closed. */
 export interface Listening {
-  /** Without a slash at the end. */
   readonly origin: string;
   close(): Promise<void>;
 }
@@ -19,9 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/**
- * Serves the files of a folder under a path like a static host, with a content type by extension.
- */
+/** As a static host does, with a content type by extension. */
 export function folderUnder(path: string, folder: string): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
@@ -39,10 +35,7 @@ export function folderUnder(path: string, folder: string): RequestListener {
   };
 }
 
-/**
- * Forwards what is below a path to a service, without the path, as a proxy does that shows it
- * there.
- */
+/** As a proxy does that shows the service under a path. */
 export function serviceUnder(path: string, origin: string): RequestListener {
   return ({ method, url = '/', headers }, response) => {
     if (!url.startsWith(`${path}/`)) return response.writeHead(404).end();
@@ -55,7 +48,6 @@ export function serviceUnder(path: string, origin: string): RequestListener {
   };
 }
 
-/** Listens on a free port of this machine. */
 export async function listen(listener: RequestListener): Promise<Listening> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -43,7 +43,6 @@ afterAll(async () => {
 
 type Language = 'fr' | 'nl' | 'de' | 'en';
 
-/** A customer whose contact received a message, and the link in it. */
 async function requestSignature(language: Language, accounts = 1) {
   const email = `an-${newIban()}@bakkerij.example`;
   const customer = await client.customers.create(
@@ -73,7 +72,6 @@ async function statusesOf(customerId: string): Promise<string[]> {
   return records.map(({ status }) => status);
 }
 
-/** Asserts that a visit made no requests to other origins and caused no errors. */
 function expectNoErrors({ requests, problems }: ObservedPage, link: string) {
   const { origin } = new URL(link);
   const elsewhere = requests.filter((url) => !url.startsWith(`${origin}/`));

@@ -8,11 +8,9 @@ import { openObservedPage } from './observed-page.js';
 
 interface Site {
   readonly browser: Browser;
-  /** Its files. */
   readonly folder: string;
   /** Its path on the host, which begins and ends with a slash. */
   readonly base: string;
-  /** Its address, which ends in a slash. */
   readonly address: string;
 }
 
@@ -54,10 +52,6 @@ const faultsOfLayout = `[
     .map((link) => link.textContent),
 ]`;
 
-/**
- * Waits until the page has not changed for half a second: Redoc adds parts as it is read, and after
- * a change of the window.
- */
 const standsStill = `new Promise((resolve) => {
   let timer = setTimeout(resolve, 500);
   new MutationObserver(() => {
@@ -68,7 +62,6 @@ const standsStill = `new Promise((resolve) => {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Tests the pages of the site. */
 export function testPages(get: () => Site): void {
   test('D-52 every kind of page is accessible, not wider than the window, and cuts off no title, in four widths and both color schemes', async () => {
     const { browser, address } = get();
@@ -192,9 +185,7 @@ export function testPages(get: () => Site): void {
   });
 }
 
-/**
- * Returns the pages of the site without those of the reference, which is a page of another program.
- */
+/** Without those of the reference, which is a page of another program. */
 function pagesOf(folder: string): string[] {
   return filesOf(folder, '.html').filter((name) => !name.startsWith('reference/'));
 }
@@ -204,10 +195,7 @@ function filesOf(folder: string, extension: string): string[] {
   return names.filter((name) => name.endsWith(extension));
 }
 
-/**
- * Returns the links of a file: those of a page in HTML, of Markdown, or of the frame around a
- * reference.
- */
+/** Of a page in HTML, of Markdown, or of the frame around a reference. */
 function targetsIn(name: string, text: string): string[] {
   const [frame = text] = /<nav class="site".*?<\/nav>/s.exec(text) ?? [];
   const links = name.endsWith('.html')

@@ -6,10 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/**
- * A Chromium from an npm package (L-05), and the environment variables that lead it to its
- * libraries and fonts.
- */
+/** With the variables that lead it to its libraries and fonts (L-05). */
 export interface UnpackedChromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -17,10 +14,7 @@ export interface UnpackedChromium {
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
-/**
- * Unpacks the Chromium of the npm package `@sparticuz/chromium`, once per version of the package,
- * with the NSS and expat libraries and a font, which a machine without a desktop may lack.
- */
+/** Once per version, with libraries and a font that a machine without a desktop may lack. */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const manifest = await readFile(join(dirname(entry), '../../package.json'), 'utf8');
@@ -36,16 +30,12 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
   };
 }
 
-/**
- * Unpacks into a new folder and renames it when it is complete, because the package treats any
- * existing file as complete. So a second process never starts an incomplete browser.
- */
+/** The folder appears complete, because the package takes any file in it for complete. */
 async function unpackInto(folder: string, entry: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const fresh = await mkdtemp(join(cache, 'unpacking-'));
   try {
-    // In a separate process: the package reads TMPDIR, and adds its libraries only where it
-    // believes to run on AWS Lambda, by changing the environment of the process that imports it.
+    // In a process of its own: the package reads TMPDIR, and changes the environment.
     await promisify(execFile)(
       process.execPath,
       [
@@ -67,7 +57,6 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
   }
 }
 
-/** Returns a fontconfig file with the font folders of the machine and of the package. */
 function fontConfiguration(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

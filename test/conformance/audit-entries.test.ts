@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
-afterAll(() => signedIn?.service.close());
+const signedIn = useSignedInService();
 
 const list = (body: object = {}) => signedIn.client.auditEntries.list(body);
 

@@ -1,24 +1,23 @@
 import { type OperationId, operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import type { OperationCall } from '../support/call-operation.js';
 import { eventually } from '../support/eventually.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 import { snapshot } from '../support/snapshot.js';
+import { useSignedInService } from '../support/use-service.js';
 
 /** The operations that have no entry: they show or change nothing of a firm. */
 const withoutEntry = ['getToken', 'helloWorld', 'listBanks', 'listPayrollProviders'];
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService({ settings: { TRUST_PROXY: '1' } });
 /** A call of each operation that succeeds, in an order in which each one finds what it needs. */
 let calls: Readonly<Record<Exclude<OperationId, 'getToken'>, OperationCall>>;
 let customerId: string;
 let mandateId: string;
 beforeAll(async () => {
-  signedIn = await startSignedInService({ settings: { TRUST_PROXY: '1' } });
   const { service, client, firmId } = signedIn;
   await service.knex('firms').where({ id: firmId }).update({ codb_upload: true });
   const iban = newIban();
@@ -64,9 +63,7 @@ beforeAll(async () => {
     archiveCustomer: { path },
   };
 });
-afterAll(() => signedIn?.service.close());
 
-/** Returns the entries of the call with this id. */
 function entriesOf(requestId: string | null): Promise<Record<string, unknown>[]> {
   return signedIn.service.knex('audit_entries').where({ request_id: requestId }).orderBy('id');
 }

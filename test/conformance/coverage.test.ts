@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import {
@@ -9,7 +9,8 @@ import {
 } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
 const operationIds = Object.keys(operations) as OperationId[];
 
@@ -29,11 +30,11 @@ interface Registered {
 }
 
 let time = Date.now();
-let signedIn: SignedInService;
-/**
- * An active customer of the firm with a bank account and a payroll provider, and a customer of
- * another firm.
- */
+const signedIn = useSignedInService({
+  settings: { DATABASE_POOL_SIZE: '30', UNSIGNED_LINKS_PER_FIRM: String(unsignedLinks) },
+  now: () => new Date(time),
+});
+/** An active customer of the firm, and one of another firm. */
 let own: Registered;
 let foreign: Registered;
 let expiredToken: string;
@@ -41,10 +42,6 @@ let portalOnlyToken: string;
 let keyWithoutScopes: string;
 
 beforeAll(async () => {
-  signedIn = await startSignedInService({
-    settings: { DATABASE_POOL_SIZE: '30', UNSIGNED_LINKS_PER_FIRM: String(unsignedLinks) },
-    now: () => new Date(time),
-  });
   const { service, firmId, client } = signedIn;
   const administrator = await service.createUser({ firmId });
   time -= 2 * hour;
@@ -66,9 +63,7 @@ beforeAll(async () => {
   own = await create(client);
   foreign = await create(await signedIn.anotherFirm());
 });
-afterAll(() => signedIn.service.close());
 
-/** A call that must return the code, and the other expectations for its answer. */
 type Provocation = (operationId: OperationId) => OperationCall | Promise<OperationCall>;
 
 const extended = (operationId: OperationId, fields: object): OperationCall => ({
@@ -155,10 +150,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
 };
 
-/**
- * Codes that depend on the state of the service, not on the call. They are tested for all
- * operations together.
- */
+/** They depend on the state of the service, and are tested for all operations together. */
 const ofTheService: readonly ErrorCode[] = ['tooManyRequests', 'internalError', 'unavailable'];
 
 function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode): void {
@@ -196,9 +188,7 @@ test('D-03 tooManyRequests: a caller over its limit gets Retry-After and RateLim
   }
 });
 
-/**
- * Repeats a call with a limit of one per minute, because on a slow machine a new minute may start.
- */
+/** With a limit of one per minute. On a slow machine a new minute may start. */
 async function callUntilLimited(call: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
   let answer = await call();
   for (let more = 3; more > 0 && answer.status !== 429; more -= 1) answer = await call();

@@ -1,13 +1,9 @@
 import type { OperationId } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OperationCall } from '../support/call-operation.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
-afterAll(() => signedIn.service.close());
+const signedIn = useSignedInService();
 
 async function detailsOf(operationId: OperationId, call: OperationCall) {
   const { body } = await signedIn.call(operationId, call);

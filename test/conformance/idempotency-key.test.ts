@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deleteOldAnswers } from '../../packages/server/src/api/idempotent-calls.js';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { callOperation, type OperationCall } from '../support/call-operation.js';
@@ -7,24 +7,18 @@ import { answerOf, errorOf, newKey, withKey } from '../support/keyed-calls.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  signedIn = await startSignedInService();
-});
-afterAll(() => signedIn.service.close());
+const signedIn = useSignedInService();
 
 /** A call with an effect, and what it has done. */
 interface Effective {
   readonly call: OperationCall;
-  /** The number of times that the call took effect. */
   readonly effects: () => Promise<number>;
   /** Makes every attempt wait until the returned function is called. */
   readonly hold: () => Promise<() => Promise<void>>;
 }
 
-/** Returns a new call of each operation with `Idempotency-Key`. */
 const newCalls: Readonly<Partial<Record<OperationId, () => Promise<Effective>>>> = {
   async createCustomer() {
     const { knex } = signedIn.service;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { callOperation, type OperationAnswer } from '../support/call-operation.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { useTestService } from '../support/use-service.js';
 
 const quota = 12;
 
-let service: TestService;
-beforeAll(async () => {
-  const settings = { RATE_LIMIT_PER_MINUTE: String(quota), METRICS_PORT: '0' };
-  service = await startTestService({ settings });
+const service = useTestService({
+  settings: { RATE_LIMIT_PER_MINUTE: String(quota), METRICS_PORT: '0' },
 });
-afterAll(() => service?.close());
 
 /** A user of a new firm. The sign-in counts for another API key. */
 async function newCaller() {
@@ -37,9 +34,7 @@ async function inOneMinute<Result>(calls: () => Promise<Result>): Promise<Result
   }
 }
 
-/**
- * Returns the name of the limit and the calls that are left, as the headers of an answer tell them.
- */
+/** Returns the limit and the calls that are left, by the headers of an answer. */
 function limitOf({ headers }: Pick<OperationAnswer, 'headers'>): [string | undefined, number] {
   const [, name, left] = /^"(\w+)";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '') ?? [];
   expect(headers.get('ratelimit-policy')).toBe(`"${name}";q=${quota};w=60`);

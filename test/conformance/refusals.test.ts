@@ -1,12 +1,8 @@
 import { operations } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
+import { expect, test } from 'vitest';
+import { useFuzzTarget } from '../support/use-service.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 test.each([
   [{ refreshToken: 'x', username: 'els', password: 'eA==' }],

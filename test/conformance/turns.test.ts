@@ -1,29 +1,27 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { seedCustomers } from '../bench/seeds/seed-customers.js';
 import { callOperation } from '../support/call-operation.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
 import { startTestService } from '../support/test-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
 const waitMs = 1_000;
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService({
+  settings: { CONCURRENT_CALLS: '1' },
+  turnWaitMs: waitMs,
+});
 let other: { idToken: string };
 beforeAll(async () => {
-  signedIn = await startSignedInService({
-    settings: { CONCURRENT_CALLS: '1' },
-    turnWaitMs: waitMs,
-  });
   const { service } = signedIn;
   const user = await service.createUser({ firmId: await service.createFirm() });
   other = { idToken: await service.idToken(user) };
 });
-afterAll(() => signedIn?.service.close());
 
 const hello = async (credentials = {}) => (await signedIn.call('helloWorld', credentials)).status;
 

@@ -1,24 +1,20 @@
 import { operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { generatedCall } from '../fuzz/support/generated-calls.js';
 import { eventually } from '../support/eventually.js';
 import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { useFuzzTarget } from '../support/use-service.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget({
-    settings: { CONCURRENT_CALLS: '1' },
-    ...{ turnWaitMs: 500, usageWriteMs: 50 },
-  });
+const target = useFuzzTarget({
+  settings: { CONCURRENT_CALLS: '1' },
+  ...{ turnWaitMs: 500, usageWriteMs: 50 },
 });
-afterAll(() => target?.service.close());
 
-/** Issues an API key and returns functions that call with it. */
 async function newCaller() {
   const { id, key } = await target.service.issueApiKey();
   const send = (
@@ -37,7 +33,6 @@ async function newCaller() {
   return { id, key, send, expectCounts };
 }
 
-/** Returns the calls of an API key by operation, field and value. */
 async function counts(apiKeyId: string): Promise<Record<string, number>> {
   const rows = await target.service.knex('api_usage').where({ api_key_id: apiKeyId });
   return Object.fromEntries(

@@ -1,19 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationsWithBody, startFuzzTarget } from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { operationsWithBody } from '../support/fuzz-target.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import { exchange } from './support/raw-exchange.js';
 
 const limit = 64 * 1024;
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
-/** Sends a search with these lines after its headers: further headers, and then the body. */
+/** Further headers, and then the body. */
 const searchWith = (...lines: readonly string[]) => {
   const start = ['POST /v1/customers HTTP/1.1', 'Host: x', 'Connection: close'];
   const text = [...start, ...target.headerLines, ...lines].join('\r\n');

@@ -1,13 +1,10 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationsWithBody, startFuzzTarget } from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { operationsWithBody } from '../support/fuzz-target.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 const otherTypes = [
   ...[undefined, 'text/plain', 'text/json', 'application/xml', 'application', '*/*'],

@@ -1,11 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import {
-  type FuzzTarget,
-  operationIds,
-  operationsWithBody,
-  startFuzzTarget,
-} from '../support/fuzz-target.js';
+import { afterEach, describe, it } from 'vitest';
+import { operationIds, operationsWithBody } from '../support/fuzz-target.js';
 import { oneIn, rounds } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import {
   checkBoundaries,
   checkCalls,
@@ -13,12 +9,8 @@ import {
   restoreCustomer,
 } from './support/generated-checks.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
+const target = useFuzzTarget();
 afterEach(() => restoreCustomer(target));
-afterAll(() => target?.service.close());
 
 describe('D-03 generated calls', () => {
   it.each(oneIn(3, operationIds))(

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Deviation,
-  type FuzzTarget,
-  operationsWithBody,
-  startFuzzTarget,
-} from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { type Deviation, operationsWithBody } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 const bytes = (...values: (string | number)[]) =>
   Buffer.concat(
     values.map((value) => (typeof value === 'string' ? Buffer.from(value) : Buffer.of(value))),
   );
 
-describe.each(oneIn(5, operationsWithBody))('D-05 %s', (operationId) => {
+describe.each(oneIn(5, operationsWithBody))('§4, D-05 %s', (operationId) => {
   const refusals =
     operationId === 'getToken' ? /missingCredentials|validationFailed/ : /validationFailed/;
 
@@ -51,6 +43,8 @@ describe.each(oneIn(5, operationsWithBody))('D-05 %s', (operationId) => {
     ['single quotes', "{'limit':1}"],
     ['a comment', '{}/* none */'],
     ['NaN', '{"limit":NaN}'],
+    ['a number with a leading zero', '{"limit":01}'],
+    ['two byte order marks', '\ufeff\ufeff{}'],
     ['undefined', 'undefined'],
     ['a form', 'limit=1&offset=2'],
     ['XML', '<?xml version="1.0"?><a/>'],

@@ -1,21 +1,10 @@
 import { type OperationId, operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
-import { absentId } from '../support/numbers.js';
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../support/fuzz-target.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-  const { customerId, firmId, parameters } = target;
-  await target.service.knex('missing_statements').insert({
-    ...{ id: absentId(), firm_id: firmId, customer_id: customerId, iban: parameters['iban'] },
-    ...{ currency: 'EUR', extension: '', kind: 'gap', from_number: 2, to_number: 3 },
-    ...{ after_date: '2026-01-02', before_date: '2026-01-05', detected_on: new Date() },
-  });
-});
-afterAll(() => target?.service.close());
-
+const target = useFuzzTarget();
 const refusedAlways = '-1 1.5 1e400 -1e400 5e-324 "5" "" null true [] [1] {}'.split(' ');
 
 const cases = {

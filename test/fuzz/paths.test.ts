@@ -1,17 +1,13 @@
 import { type OperationId, operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../support/fuzz-target.js';
 import { newIban } from '../support/numbers.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import { sendRaw } from './support/raw-exchange.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
-/** Calls the operation with exactly this path and with credentials. */
 async function sendPath(operationId: OperationId, path: string) {
   const { method, body } = operations[operationId];
   const answer = await sendRaw(target.service.baseUrl, {

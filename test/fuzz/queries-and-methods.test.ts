@@ -1,15 +1,12 @@
 import { operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../support/fuzz-target.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import { expectRefusedRequest } from './support/mutated-targets.js';
 import { exchange, sendRaw } from './support/raw-exchange.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 const queries = [
   ['?limit=1', ['limit']],

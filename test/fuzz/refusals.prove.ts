@@ -47,10 +47,7 @@ async function costOf(request: () => RawRequest, calls: number): Promise<number>
   return ((await server.usage()).cpuMicros - before.cpuMicros) / calls;
 }
 
-/**
- * Returns how many times the CPU time of a small refusal a request takes. What looks expensive is
- * measured again, because the process also collects the garbage of other calls.
- */
+/** Measures what looks expensive again: the process also collects garbage of other calls. */
 async function ratioOf(request: () => RawRequest, smallCost: number): Promise<number> {
   let ratio = (await costOf(request, 3)) / smallCost;
   for (let n = 0; n < 5 && ratio > goal / 2; n += 1) {

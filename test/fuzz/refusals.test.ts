@@ -1,21 +1,18 @@
 import { operations } from '@adx/contract';
 import { describeOperation } from '@adx/contract/requests';
 import type { Request } from 'express';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ApiError } from '../../packages/server/src/api/api-error.js';
 import { parseJsonBody } from '../../packages/server/src/http/json-body.js';
 import { checkOutline } from '../../packages/server/src/http/validation/body-outline.js';
-import { type FuzzTarget, operationsWithBody, startFuzzTarget } from '../support/fuzz-target.js';
+import { operationsWithBody } from '../support/fuzz-target.js';
 import { oneIn } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import { costlyBodies } from './support/costly-bodies.js';
 import { findingsIn } from './support/generated-calls.js';
 import { bodyFields } from './support/text-fields.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 it('D-69 each array of a body has a maximum, so that no more of it is validated', () => {
   const arrays = operationsWithBody

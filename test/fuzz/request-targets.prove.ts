@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, it } from 'vitest';
-import { type FuzzTarget, startFuzzTarget } from '../support/fuzz-target.js';
+import { it } from 'vitest';
+import { useFuzzTarget } from '../support/use-service.js';
 import { checkTargets } from './support/mutated-targets.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 it('D-04 20,000 mutated request targets reach no handler', () => checkTargets(target, 20_000));

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { oneIn, rounds } from '../support/rounds.js';
+import { useFuzzTarget } from '../support/use-service.js';
 import {
   changeSegment,
   checkTargets,
@@ -15,13 +16,8 @@ import {
 } from './support/mutated-targets.js';
 import { exchange, type RawAnswer, type RawRequest, sendRaw } from './support/raw-exchange.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
-/** Makes a call with both credentials and exactly this target. */
 function send(method: string, text: string, changed: Partial<RawRequest> = {}) {
   const headers = target.headerLines;
   const { origin } = new URL(target.service.baseUrl);
@@ -55,9 +51,6 @@ describe('D-04 a request target that validator and router could read differently
   });
 });
 
-/**
- * Returns true if a path below `/v1` is one of the interface, with any values of its parameters.
- */
 function isOfInterface(path: string): boolean {
   return operationIds.some((id) => {
     const expression = operations[id].path.replace(/\{\w+\}/g, '[^/]+');

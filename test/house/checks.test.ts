@@ -40,10 +40,9 @@ test('house: modules that test files share have no hooks', () => {
       ),
   );
   // A shared module is loaded once per process, so only the first test file would have its hook.
-  // These three are loaded for each test file (`setupFiles`).
+  // These two are loaded for each test file (`setupFiles`).
   expect(hooks.sort()).toEqual([
     'test/support/count-cpu.ts',
     'test/support/expect-documented-answers.ts',
-    'test/wall/expect-tied-statements.ts',
   ]);
 });

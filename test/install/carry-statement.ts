@@ -7,10 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 
-/**
- * Creates a customer, has its mandate signed, uploads a statement and lists it: this takes every
- * part.
- */
+/** From a customer to a listed statement, which takes every part. */
 export async function carryStatement(
   client: ReturnType<typeof createClient>,
   mail: MailServer,

@@ -19,10 +19,7 @@ const image = 'adx-server-test';
 /** An image with Node and npm, such as one from `debootstrap`. */
 const base = process.env['TEST_CONTAINER_BASE'];
 
-/**
- * The image of the Containerfile, run without an engine: in its root, as its user, with its
- * environment.
- */
+/** Run without an engine: in its root, as its user, with its environment. */
 let container: string;
 let database: TestDatabase;
 const started: ChildProcess[] = [];

@@ -24,9 +24,7 @@ import { runCommand } from '../support/run-command.js';
 import { carryStatement } from './carry-statement.js';
 import { installServer } from './installed-server.js';
 
-/**
- * An operator may take five minutes; Prometheus scrapes every half minute and an alert waits two.
- */
+/** An operator may take five minutes; a scrape takes half a minute and an alert two. */
 const shownWithinMs = 60_000;
 const username = 'an@kantoor-peeters.example';
 const password = 'goed paard';
@@ -198,7 +196,6 @@ test('D-55 the disk: calls that write are unavailable, those that read are not, 
   await recovers();
 });
 
-/** Mounts a disk of 400 MiB in memory, which needs root, and returns its folder. */
 async function mountDisk(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'adx-disk-'));
   await runCommand('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'adx-disk', folder]);
@@ -210,7 +207,6 @@ async function unmount(folder: string): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Writes a file until the disk has no room. */
 function fill(path: string): void {
   try {
     for (;;) appendFileSync(path, Buffer.alloc(4096));

@@ -1,34 +1,26 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { untilReady } from '../operations/support/running-program.js';
 import { runCommand } from '../support/run-command.js';
 
 const run = promisify(execFile);
 
-/**
- * The server as an operator installs it: from its packages, in an empty folder, without this
- * repository.
- */
+/** From its packages, in an empty folder, without this repository. */
 export interface InstalledServer {
   readonly folder: string;
-  /** The paths of the packages. */
   readonly tarballs: readonly string[];
-  /** Runs `adx-server` until it ends, and returns its standard output. */
   run(parameters: readonly string[], settings: Settings): Promise<string>;
   /** Starts `adx-server` and waits until its output matches. */
   start(parameters: readonly string[], settings: Settings, until: RegExp): Promise<StartedServer>;
-  /** Ends all processes and removes the folder. */
   close(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A running `adx-server serve` or `worker`. */
 export interface StartedServer {
-  /** Its output so far. */
   output(): string;
   /** Asks it to stop, and returns its exit code. */
   stop(): Promise<number | null>;
@@ -67,23 +59,12 @@ export async function installServer(): Promise<InstalledServer> {
     async start(parameters, settings, until) {
       const child = spawn(program, [...parameters], optionsWith(settings));
       started.push(child);
-      let output = '';
-      const closed = once(child, 'close');
-      await new Promise<void>((resolve, reject) => {
-        for (const stream of [child.stdout, child.stderr]) {
-          stream.on('data', (chunk: Buffer) => {
-            output += chunk;
-            if (until.test(output)) resolve();
-          });
-        }
-        closed.then(() => reject(new Error(output)), reject);
-      });
+      const running = await untilReady(child, until);
       return {
-        output: () => output,
+        output: running.output,
         async stop() {
-          child.kill('SIGTERM');
-          await closed;
-          return child.exitCode;
+          running.kill('SIGTERM');
+          return (await running.exited).code;
         },
       };
     },

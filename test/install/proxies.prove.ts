@@ -111,8 +111,7 @@ describe.each(proxies)('D-61 %s', (name) => {
     await fetch(`http://127.0.0.1:${proxy.plainPort}/sign/a-secret-link`, { redirect: 'manual' });
     await proxy.call('/v1/hello-world');
     await eventually(proxy.readLog, (log) => log.includes('GET /v1/hello-world'));
-    // Also not as the error of a service that has stopped, which nginx logs with the path of the
-    // call.
+    // nginx logs the error of a service that has stopped, with the path of the call.
     services[0]?.kill('SIGKILL');
     await services[0]?.exited;
     for (const path of ['/sign/a-secret-link', '/v1/hello-world']) {

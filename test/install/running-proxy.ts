@@ -10,10 +10,6 @@ import { repository, runCommand } from '../support/run-command.js';
 
 export const proxies = ['haproxy', 'nginx'] as const;
 
-/**
- * The Debian package of each proxy, its configuration in the package of the server, and how it
- * runs.
- */
 const programs = {
   haproxy: {
     debian: 'haproxy',
@@ -47,17 +43,12 @@ export interface RunningProxy {
     path: string,
     options?: RequestOptions & { readonly content?: string },
   ): Promise<ProxyAnswer>;
-  /** The port without TLS. */
   readonly plainPort: number;
-  /** Returns what it has logged, with its errors. */
   readLog(): Promise<string>;
   close(): Promise<void>;
 }
 
-/**
- * Starts a proxy with its configuration of the package, in which only addresses and certificate are
- * replaced. Installs the program as root.
- */
+/** Only addresses and certificate of the configuration are replaced. */
 export async function startProxy(
   name: (typeof proxies)[number],
   services: readonly [number, number],
@@ -104,7 +95,6 @@ async function end(child: ChildProcess, agent: Agent, folder: string): Promise<v
   await rm(folder, { recursive: true });
 }
 
-/** Creates a certificate for localhost, with its key, in one file. */
 async function createCertificate(folder: string): Promise<string> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   await runCommand('openssl', [

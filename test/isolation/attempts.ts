@@ -11,7 +11,6 @@ import { newIban } from '../support/numbers.js';
 import { cases } from './cases.js';
 import { type KnownCustomer, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
-/** A caller, with its credentials. */
 interface Role {
   readonly name: string;
   readonly idToken: string;
@@ -32,19 +31,15 @@ interface Secret {
   readonly seenBy: readonly string[];
 }
 
-/**
- * The firms with all roles. What each role sees is written down here, and not asked of the service.
- */
+/** Says itself what each role sees, without asking the service. */
 export interface World {
   readonly firms: TwoFirms;
   readonly roles: readonly Role[];
   readonly targets: readonly Target[];
-  /** The ids of uploads. */
   readonly uploads: readonly Secret[];
   readonly secrets: readonly Secret[];
 }
 
-/** A call of a role. */
 interface Attempt {
   readonly role: Role;
   readonly operationId: OperationId;
@@ -53,9 +48,7 @@ interface Attempt {
   readonly isHidden?: boolean;
 }
 
-/**
- * Operations that could change what others do; they are not aimed at customers that the role sees.
- */
+/** They are not aimed at customers that the role sees. */
 const changes = /^(create|update|archive|add|disable|remove|request|acknowledge)/;
 
 /** Adds all roles to two firms, and transfers a customer of the other firm to the own one. */
@@ -105,9 +98,7 @@ export async function createWorld(firms: TwoFirms): Promise<World> {
   return { firms, roles: await createRoles(firms, apiKey), targets, uploads, secrets };
 }
 
-/**
- * Adds an upload of each user, where possible with a file of a customer that the user does not see.
- */
+/** Adds an upload of each user, if possible with a file that the user does not see. */
 async function createUploads(firms: TwoFirms): Promise<Secret[]> {
   const { service, own, other, firmIds } = firms;
   const { knex } = service;
@@ -155,9 +146,7 @@ async function createRoles(firms: TwoFirms, apiKey: string): Promise<Role[]> {
   ];
 }
 
-/**
- * Makes so many calls, by all roles, of all operations, at all customers, and returns what crossed.
- */
+/** Makes calls of all roles and operations, at all customers, and returns what crossed. */
 export async function attempt(world: World, count: number, seed: number) {
   const { firms, roles, secrets } = world;
   const random = seededRandom(seed);
@@ -206,14 +195,12 @@ export async function attempt(world: World, count: number, seed: number) {
   return { leaks, changed, shown };
 }
 
-/** Returns the names of the roles whose entries in the audit trail a role may read. */
 function readableCallers({ name }: Role, roles: readonly Role[]): string[] {
   const names = roles.map((role) => role.name);
   const ofFirm = names.filter((each) => each !== 'an administrator of the other firm');
   return name === 'an administrator' ? ofFirm : [name];
 }
 
-/** Returns every call that a role can aim at a customer or an upload. */
 function attemptsAt({ roles, targets, uploads, secrets }: World): Attempt[] {
   const seesFiles = (role: Role, { files }: KnownCustomer) =>
     secrets.some(({ value, seenBy }) => value === files.coda && seenBy.includes(role.name));
@@ -252,7 +239,6 @@ function callsAt(operationId: OperationId, customer: KnownCustomer): readonly Op
   ];
 }
 
-/** Returns the rows of each table that a call could change, as text. */
 async function rowsOf({ service: { knex } }: TwoFirms): Promise<Readonly<Record<string, string>>> {
   const tables = [
     ...['customers', 'bank_accounts', 'customer_payroll_providers', 'mandates', 'files'],
@@ -277,7 +263,6 @@ function detailsOf(customer: KnownCustomer): string[] {
   return [enterpriseNumber, ...ibansOf(customer), address.street, contact.name, contact.email];
 }
 
-/** Returns text in which enterprise numbers have no dots. */
 function undotted(text: string): string {
   return text.replaceAll('.', '');
 }

@@ -1,15 +1,14 @@
 import type { AuditEntryPage } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
-import { startTwoFirms, type TwoFirms, type Viewer, viewerNames, viewerOf } from './two-firms.js';
+import { useTwoFirms, type Viewer, viewerNames, viewerOf } from './two-firms.js';
 
 /** The action of the entries of this test: calls of the viewers have others. */
 const action = 'entry of this test';
 
-let firms: TwoFirms;
+const firms = useTwoFirms();
 beforeAll(async () => {
-  firms = await startTwoFirms();
   const { knex } = firms.service;
   const { own: firmId, other } = firms.firmIds;
   const insert = (entry: object) =>
@@ -27,7 +26,6 @@ beforeAll(async () => {
   await insert({ ...byUser('b'.repeat(24)), firm_id: other, object_id: 'of the other firm' });
   await insert({ ...operator, object_id: 'of no firm' });
 });
-afterAll(() => firms?.service.close());
 
 async function listAs({ idToken }: Viewer, body: object): Promise<AuditEntryPage> {
   const answer = await callAs(firms, idToken, 'listAuditEntries', { body });

@@ -10,7 +10,6 @@ export interface ComparableAnswer {
   readonly body: string;
 }
 
-/** Calls an operation as the user of an ID token. */
 export async function callAs(
   { service, apiKey }: TwoFirms,
   idToken: string,

@@ -189,7 +189,6 @@ export const cases: Readonly<Record<OperationId, IsolationCase>> = {
   listAuditEntries: { kind: 'auditTrail' },
 };
 
-/** Returns the operations of a kind, with their cases. */
 export function casesOf<Kind extends IsolationCase['kind']>(kind: Kind) {
   return Object.entries(cases)
     .filter((entry): entry is [OperationId, Extract<IsolationCase, { kind: Kind }>] => {

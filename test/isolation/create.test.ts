@@ -1,18 +1,14 @@
 import type { CreateCustomerRequest, Customer } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { oneIn } from '../support/rounds.js';
 import { snapshot } from '../support/snapshot.js';
 import { type ComparableAnswer, callAs } from './call-as.js';
 import { casesOf } from './cases.js';
-import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
+import { useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
-let firms: TwoFirms;
-beforeAll(async () => {
-  firms = await startTwoFirms();
-});
-afterAll(() => firms?.service.close());
+const firms = useTwoFirms();
 
 const create = (
   viewer: string,
@@ -20,7 +16,7 @@ const create = (
 ): Promise<ComparableAnswer> =>
   callAs(firms, viewerOf(firms, viewer).idToken, 'createCustomer', { body: newCustomer(changes) });
 
-/** Returns the errors of attempts to create customers, and asserts that they stored nothing. */
+/** Asserts that the attempts stored nothing. */
 async function createRefused(viewer: string, attempts: readonly Partial<CreateCustomerRequest>[]) {
   const before = await snapshot(firms.service);
   const answers: ComparableAnswer[] = [];

@@ -1,20 +1,20 @@
 import { createApiKeyStore, createUserStore } from '@adx/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { quickPasswordHash } from '../../packages/server/test/support/users.js';
 import { callOperation } from '../support/call-operation.js';
-import { startTestService, type TestService, type TestUser } from '../support/test-service.js';
+import type { TestService, TestUser } from '../support/test-service.js';
+import { useTestService } from '../support/use-service.js';
 
 interface Tokens {
   readonly idToken: string;
   readonly refreshToken: string;
 }
 
-let service: TestService;
+const service = useTestService();
 let user: TestUser;
 /** API keys of two partners, and a second API key of the first one. */
 let keys: { first: string; second: string; firstAgain: string };
 beforeAll(async () => {
-  service = await startTestService();
   user = await service.createUser({ firmId: await service.createFirm() });
   const store = createApiKeyStore(service.knex);
   const issue = async (partner: string) =>
@@ -25,7 +25,6 @@ beforeAll(async () => {
     firstAgain: await issue('Boekhoudpakket'),
   };
 });
-afterAll(() => service?.close());
 
 const token = (apiKey: string, body: object) =>
   callOperation(service, 'getToken', { apiKey, body });

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OperationCall } from '../support/call-operation.js';
 import { absentId } from '../support/numbers.js';
 import { oneIn } from '../support/rounds.js';
 import { snapshot } from '../support/snapshot.js';
 import { type ComparableAnswer, callAs } from './call-as.js';
 import { casesOf } from './cases.js';
-import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
+import { useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
-let firms: TwoFirms;
-beforeAll(async () => {
-  firms = await startTwoFirms();
-});
-afterAll(() => firms?.service.close());
+const firms = useTwoFirms();
 
-/** An unknown identifier. */
 const nothing = absentId();
 
 const everyViewer = casesOf('customer').flatMap((each) =>

@@ -1,6 +1,6 @@
 import type { Client } from '@adx/client';
 import type { CodaFile, Customer } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLogger } from '../../packages/server/src/logger.js';
 import { createConsents } from '../../packages/server/src/mandates/consents.js';
 import { createUploadTasks } from '../../packages/server/src/uploads/tasks.js';
@@ -9,13 +9,9 @@ import { codaFile, codbFile } from '../../packages/server/test/uploads/sample-fi
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { startTestService, type TestService } from '../support/test-service.js';
+import { useTestService } from '../support/use-service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+const service = useTestService();
 
 async function newFirm(): Promise<Client> {
   const firmId = await service.createFirm();
@@ -24,16 +20,12 @@ async function newFirm(): Promise<Client> {
 
 const parts = () => ({ ...service, consents: createConsents(), now: () => new Date() });
 
-/** Delivers a payroll file of SD Worx, and returns the number of listed files. */
 async function deliverPayroll(enterpriseNumber: string, number: number): Promise<number> {
   const compact = enterpriseNumber.replaceAll('.', '');
   return (await deliverFile(parts(), codbFile({ enterpriseNumber: compact, number }))).listed;
 }
 
-/**
- * Delivers a statement of a bank, as `adx-server ingest` does, and returns the number of listed
- * statements.
- */
+/** Delivers a statement as `adx-server ingest` does; returns the number of listed ones. */
 async function deliver(iban: string, number: number): Promise<number> {
   return (await deliverFile(parts(), codaFile({ iban, number }))).listed;
 }

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { acknowledgedFiles, insertCodaFile } from '../../packages/server/test/support/files.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -7,13 +7,9 @@ import { absentId, newIban } from '../support/numbers.js';
 import { oneIn } from '../support/rounds.js';
 import { callAs } from './call-as.js';
 import { cases, casesOf } from './cases.js';
-import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
+import { useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
-let firms: TwoFirms;
-beforeAll(async () => {
-  firms = await startTwoFirms();
-});
-afterAll(() => firms?.service.close());
+const firms = useTwoFirms();
 
 describe('§5 rule 3: every operation', () => {
   it('has a case', () => {
@@ -108,7 +104,6 @@ describe('§5 rule 3: every operation', () => {
     expect(await rowsOfOtherFirm()).toEqual(before);
   });
 
-  /** Returns all stored rows of the other firm. */
   async function rowsOfOtherFirm(): Promise<unknown[]> {
     const { knex } = firms.service;
     const firm_id = firms.firmIds.other;

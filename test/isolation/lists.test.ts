@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import type { OperationCall } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
@@ -7,21 +7,14 @@ import { oneIn, rounds } from '../support/rounds.js';
 import { attempt, createWorld } from './attempts.js';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
-import { startTwoFirms, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
+import { useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
-let firms: TwoFirms;
-beforeAll(async () => {
-  firms = await startTwoFirms();
-});
-afterAll(() => firms?.service.close());
+const firms = useTwoFirms();
 
 const everyViewer = casesOf('list').flatMap((each) =>
   viewerNames.map((viewer) => ({ ...each, viewer })),
 );
 
-/**
- * Returns the calls for several customers without duplicates, because some calls name no customer.
- */
 function distinct(calls: readonly OperationCall[]): OperationCall[] {
   return [...new Map(calls.map((call) => [JSON.stringify(call), call])).values()];
 }
@@ -84,10 +77,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
-  /**
-   * Creates and changes customers of the other firm, with files, that resemble those of the first
-   * firm.
-   */
+  /** They resemble those of the first firm. */
   async function actElsewhere(): Promise<void> {
     const as = firms.otherAdministrator;
     const { name } = firms.own.assigned;

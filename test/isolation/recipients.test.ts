@@ -1,26 +1,13 @@
 import type { Client } from '@adx/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codaFile, codbFile } from '../../packages/server/test/uploads/sample-files.js';
 import { newEnterpriseNumber, newIban } from '../support/numbers.js';
 import { oneIn } from '../support/rounds.js';
-import {
-  type KnownCustomer,
-  startTwoFirms,
-  type TwoFirms,
-  viewerNames,
-  viewerOf,
-} from './two-firms.js';
+import { type KnownCustomer, useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
-let firms: TwoFirms;
-beforeAll(async () => {
-  firms = await startTwoFirms({ settings: { JOBS_CONCURRENCY: '1' } });
-});
-afterAll(() => firms?.service.close());
+const firms = useTwoFirms({ settings: { JOBS_CONCURRENCY: '1' } });
 
-/**
- * Uploads a file, and returns the customers for whom its documents were listed, and why others were
- * refused.
- */
+/** Returns for whom the documents were listed, and why others were refused. */
 async function upload(files: Client['codaFiles'] | Client['codbFiles'], content: Uint8Array) {
   const { id, findings } = await (await files.upload(Buffer.from(content), 'all')).outcome();
   const { knex } = firms.service;

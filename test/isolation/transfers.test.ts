@@ -1,5 +1,5 @@
 import type { OperationId } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { transferCustomer } from '../../packages/server/src/customers/transfer-customer.js';
 import { operatorScope } from '../../packages/server/src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../packages/server/src/mandates/customer-mandates.js';
@@ -9,19 +9,13 @@ import { oneIn } from '../support/rounds.js';
 import { snapshot } from '../support/snapshot.js';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
-import {
-  type KnownCustomer,
-  startTwoFirms,
-  type TwoFirms,
-  viewerNames,
-  viewerOf,
-} from './two-firms.js';
+import { type KnownCustomer, useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
 const fileLists = ['listCodaFiles', 'listCodbFiles'] as const;
 const acknowledgements: readonly OperationId[] = ['acknowledgeCodaFile', 'acknowledgeCodbFile'];
 const everyFile = { body: { redownload: true, includePdf: true } };
 
-let firms: TwoFirms;
+const firms = useTwoFirms();
 /** The customers before their transfer, and the ids that they have in the other firm. */
 let left: readonly KnownCustomer[];
 let newIds: string[];
@@ -29,7 +23,6 @@ let newIds: string[];
 const filesBefore = new Map<string, unknown>();
 
 beforeAll(async () => {
-  firms = await startTwoFirms();
   left = [firms.own.assigned, firms.own.confidential];
   for (const { name, idToken } of firms.viewers) {
     for (const list of fileLists) {
@@ -49,9 +42,7 @@ beforeAll(async () => {
     newIds.push(typeof moved === 'string' ? expect.fail(moved) : moved.transferredTo.id);
   }
 });
-afterAll(() => firms?.service.close());
 
-/** Calls an operation for a customer, and as if its identifiers did not exist. */
 async function expectAbsent(
   idToken: string,
   operationId: OperationId,
@@ -67,9 +58,7 @@ async function expectAbsent(
   }
 }
 
-/**
- * The lists of files, and the list of missing statements, which whoever sees the files sees (D-30).
- */
+/** Users who see the files see what is missing between them (D-30). */
 const visibleAsFiles: readonly OperationId[] = [...fileLists, 'listMissingStatements'];
 
 describe('D-48 a customer that was transferred, for its former firm', () => {

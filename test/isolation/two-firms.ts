@@ -11,6 +11,7 @@ import {
   type TestServiceOptions,
   type TestUser,
 } from '../support/test-service.js';
+import { useStarted } from '../support/use-service.js';
 
 /** A customer with its mandates and files. The mandate of its bank account is `expired`. */
 export interface KnownCustomer extends Customer {
@@ -50,7 +51,7 @@ export interface TwoFirms {
   readonly viewers: readonly Viewer[];
 }
 
-/** The names of the viewers. Test titles need them before the service has started. */
+/** Test titles need them before the service has started. */
 export const viewerNames = [
   'an administrator',
   'a user of all customers',
@@ -58,8 +59,14 @@ export const viewerNames = [
   'an administrator of assigned customers',
 ] as const;
 
-/** Starts the service with the two firms. */
-export async function startTwoFirms(options?: TestServiceOptions): Promise<TwoFirms> {
+/** Gives a test file a service with two firms. */
+export const useTwoFirms = (options?: TestServiceOptions): TwoFirms =>
+  useStarted(
+    () => startTwoFirms(options),
+    ({ service }) => service.close(),
+  );
+
+async function startTwoFirms(options?: TestServiceOptions): Promise<TwoFirms> {
   const service = await startTestService(options);
   const { key: apiKey } = await service.issueApiKey();
   const firm = () => service.createFirm(undefined, { codbUpload: true });
@@ -111,7 +118,6 @@ export async function startTwoFirms(options?: TestServiceOptions): Promise<TwoFi
   };
 }
 
-/** Returns the viewer with this name. */
 export function viewerOf({ viewers }: TwoFirms, name: string): Viewer {
   const viewer = viewers.find((each) => each.name === name);
   if (viewer === undefined) throw new Error(`There is no viewer ${name}`);

@@ -1,14 +1,14 @@
 import type { UploadPage, UploadRecord } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
 import { insertFile } from '../../packages/server/test/support/files.js';
 import { insertUpload } from '../support/insert-upload.js';
 import { absentId } from '../support/numbers.js';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
-import { startTwoFirms, type TwoFirms, type Viewer, viewerNames, viewerOf } from './two-firms.js';
+import { useTwoFirms, type Viewer, viewerNames, viewerOf } from './two-firms.js';
 
-let firms: TwoFirms;
+const firms = useTwoFirms();
 /** The upload of each viewer, with a file of each customer of the firm, by name. */
 const own = new Map<string, string>();
 /** Uploads that no viewer has made, by name. */
@@ -17,7 +17,6 @@ const hidden = new Map<string, string>();
 let ofColleague: string;
 
 beforeAll(async () => {
-  firms = await startTwoFirms();
   const { knex } = firms.service;
   const findings = [{ severity: 'warning', code: 'alreadyListed', message: 'Listed.', record: 1 }];
   for (const [index, viewer] of firms.viewers.entries()) {
@@ -48,7 +47,6 @@ beforeAll(async () => {
     hidden.set(name, id);
   }
 });
-afterAll(() => firms?.service.close());
 
 /** Returns the users of a firm who are no viewers: those who have created its customers. */
 async function usersOf(firmId: string): Promise<[{ id: string }, ...{ id: string }[]]> {

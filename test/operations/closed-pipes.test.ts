@@ -10,7 +10,6 @@ const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.m
 
 interface Program {
   readonly name: string;
-  /** The arguments of `node` that start it. */
   readonly start: readonly string[];
   /** Arguments with which it only writes to standard output, and only to standard error. */
   readonly speaks: readonly string[];
@@ -19,7 +18,6 @@ interface Program {
   readonly whenClosed: number;
 }
 
-/** Not a file that can be read. */
 const missing = 'no-such-file.cod';
 const programs: readonly Program[] = [
   {

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { startAdxServer } from '../../packages/server/test/operator/adx-server.js';
-import { processSettings } from '../../packages/server/test/support/process-settings.js';
 import { openDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { createDeployment } from './support/deployment.js';
@@ -10,13 +8,12 @@ import { createDeployment } from './support/deployment.js';
 const idleMs = 15_000;
 
 test('D-67 a service and a worker without work send at most five statements a second together', async () => {
-  const { databaseUrl, knex, startHere, close } = await createDeployment();
+  const { databaseUrl, knex, startHere, startWorker, close } = await createDeployment();
   onTestFinished(close);
   const proxy = await openDatabaseProxy(databaseUrl);
   onTestFinished(() => proxy.close());
   await startHere({ DATABASE_URL: proxy.url });
-  const worker = startAdxServer(['worker'], await processSettings(proxy.url));
-  onTestFinished(() => void worker.kill('SIGKILL'));
+  await startWorker({ DATABASE_URL: proxy.url });
   await eventually(async () => (await knex('job_workers')).length > 0);
   // Until the work of the start is done.
   await eventually(async () => proxy.statements().some((each) => each.includes('rate_limit')));

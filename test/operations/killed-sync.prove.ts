@@ -1,7 +1,2 @@
-import { expect, it } from 'vitest';
-import { killNightlySync } from './support/kill-nightly-sync.js';
-
-it('D-50 the nightly program of the README loses no file and saves none twice when it is killed 100 times', async () => {
-  // Otherwise no kill has interrupted the work.
-  expect(await killNightlySync(100)).toBeGreaterThan(20);
-});
+// The same test, with many more kills.
+import './killed-sync.test.js';

@@ -3,25 +3,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errorCatalogue } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { programPath } from '../../packages/server/test/support/program-path.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { createDeployment, type Deployment } from './support/deployment.js';
+import { useDeployment } from './support/deployment.js';
 
-let deployment: Deployment;
+const deployment = useDeployment();
 const mailFolder = mkdtempSync(join(tmpdir(), 'adx-mail-'));
 const coverageFolder = mkdtempSync(join(tmpdir(), 'adx-coverage-'));
-beforeAll(async () => {
-  deployment = await createDeployment();
-});
 afterAll(async () => {
-  await deployment?.close();
   for (const folder of [mailFolder, coverageFolder]) rmSync(folder, { recursive: true });
 });
 
-/** Returns a text and the forms in which it could appear in a log. */
 function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
   return [
@@ -153,10 +148,7 @@ describe('operations: the log', () => {
     expect(withSdk.filter((url) => loaded.has(url))).toEqual([]);
   });
 
-  /**
-   * Makes calls that fail with internal errors: a view is missing for a moment, then a row is
-   * refused.
-   */
+  /** Makes calls that fail: a view is missing for a moment, then a row is refused. */
   async function failInside(
     send: (path: string, init?: object) => Promise<Response>,
     [name, iban]: [string, string],

@@ -1,27 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { eventually } from '../support/eventually.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { repository } from '../support/run-command.js';
-import { type SignedInService, startSignedInService } from '../support/signed-in-service.js';
+import { useSignedInService } from '../support/use-service.js';
 
-let started: SignedInService;
-beforeAll(async () => {
-  const settings = { METRICS_PORT: '0', JOBS_CONCURRENCY: '1', MAILS_PER_FIRM_PER_DAY: '1' };
-  started = await startSignedInService({ settings });
+const started = useSignedInService({
+  settings: { METRICS_PORT: '0', JOBS_CONCURRENCY: '1', MAILS_PER_FIRM_PER_DAY: '1' },
 });
-afterAll(() => started?.service.close());
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
 const scrape = async () =>
   (await fetch(`http://127.0.0.1:${started.service.metricsPort}/metrics`)).text();
 
-/** Returns the value of a series of the metrics; 0 if there is none. */
 const amountOf = (metrics: string, series: string) =>
   Number(
     metrics
@@ -30,7 +26,6 @@ const amountOf = (metrics: string, series: string) =>
       ?.slice(series.length) ?? 0,
   );
 
-/** Waits until a series is at least 1. */
 const has = (series: string) => eventually(async () => amountOf(await scrape(), series) >= 1);
 
 test('D-55 metrics count requests by operation, status, outcome and partner, and errors by code', async () => {

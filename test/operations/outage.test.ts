@@ -4,20 +4,18 @@ import { insertCodaFile, unprint } from '../../packages/server/test/support/file
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
-import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+import { type ServiceProcess, useDeployment } from './support/deployment.js';
 
-let deployment: Deployment;
+const deployment = useDeployment();
 let proxy: DatabaseProxy;
 let service: Pick<ServiceProcess, 'url'>;
 let idToken: string;
 beforeAll(async () => {
-  deployment = await createDeployment();
   proxy = await openDatabaseProxy(deployment.databaseUrl);
   service = await deployment.startHere({ DATABASE_URL: proxy.url });
   ({ idToken } = await deployment.signIn(service));
 });
 afterAll(async () => {
-  await deployment?.close();
   await proxy?.close();
 });
 

@@ -7,32 +7,22 @@ import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 
-/** Where the load goes, and as whom. */
 interface LoadTarget {
   readonly publicUrl: string;
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
-  readonly fetch: typeof fetch;
   readonly mailFolder: string;
 }
 
 interface PartnerLoad {
-  /** The IBANs whose statement was listed. */
   readonly listed: readonly string[];
-  /** Answers to a signature request that were not accepted, because the page had changed. */
-  readonly shownAgain: () => number;
-  /** The calls that did not go as they should. */
   readonly failures: readonly string[];
   /** Lets everything that has begun come to its end. */
   stop(): Promise<void>;
 }
 
-/**
- * Lets partners work until they are stopped. Some lead one customer after another from its creation
- * to a statement that is listed, which needs the workers too; others sign in and read all the time.
- * Nobody retries a call.
- */
+/** Writers lead customers to a listed statement, readers sign in and read; no call is retried. */
 export function startPartnerLoad(
   target: LoadTarget,
   writers: number,
@@ -42,11 +32,10 @@ export function startPartnerLoad(
   const failures: string[] = [];
   let isEnding = false;
   let customers = 0;
-  let shownAgain = 0;
 
   const signIn = () => {
-    const { publicUrl, apiKey, username, password, fetch } = target;
-    const options = { apiKey, username, password, fetch, maxRetries: 0, allowHttp: true };
+    const { publicUrl, apiKey, username, password } = target;
+    const options = { apiKey, username, password, maxRetries: 0, allowHttp: true };
     return createClient({ baseUrl: `${publicUrl}/v1`, ...options });
   };
 
@@ -63,7 +52,6 @@ export function startPartnerLoad(
     });
     for (let tries = 1; !(await sign(mail?.link ?? '')); tries += 1) {
       if (tries === 20) throw new Error('The signing page accepts no answer');
-      shownAgain += 1;
     }
     const upload = await client.codaFiles.upload(codaFile({ iban }), `${iban}.cod`);
     expect(await upload.outcome()).toMatchObject({ status: 'processed', fileCount: 1 });
@@ -74,10 +62,10 @@ export function startPartnerLoad(
 
   /** Signs as a contact does in a browser. Returns false if the page is shown again. */
   async function sign(link: string): Promise<boolean> {
-    const page = await (await target.fetch(link)).text();
+    const page = await (await fetch(link)).text();
     const [, shown = ''] = /name="shown" value="(\w+)"/.exec(page) ?? [];
     const body = new URLSearchParams({ answer: 'signed', name: 'Jan', consent: 'yes', shown });
-    const answer = await target.fetch(link, { method: 'POST', body, redirect: 'manual' });
+    const answer = await fetch(link, { method: 'POST', body, redirect: 'manual' });
     return answer.status === 303;
   }
 
@@ -109,7 +97,6 @@ export function startPartnerLoad(
   return {
     listed,
     failures,
-    shownAgain: () => shownAgain,
     async stop() {
       isEnding = true;
       await Promise.all(lanes);

@@ -5,15 +5,15 @@ import { createClient } from '@adx/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAdx } from '../../packages/cli/test/support/run-adx.js';
 import { eventually } from '../support/eventually.js';
-import { startTestService, type TestService, type TestUser } from '../support/test-service.js';
+import type { TestUser } from '../support/test-service.js';
+import { useTestService } from '../support/use-service.js';
 
-let service: TestService;
+const service = useTestService();
 let proxy: Server;
 /** How the proxy answers in place of a failure of the service: with this status, or not at all. */
 let replacement: number | undefined;
 let signIns: number;
 beforeAll(async () => {
-  service = await startTestService();
   // As `proxy_intercept_errors` of nginx and the error pages of other proxies do.
   proxy = createServer((incoming, answer) => {
     const { url = '', method, headers } = incoming;
@@ -34,10 +34,9 @@ beforeAll(async () => {
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
 });
-afterAll(async () => {
+afterAll(() => {
   proxy.closeAllConnections();
   proxy.close();
-  await service.close();
 });
 
 /** Returns a user whose password is wrong at first, and what a client of the user needs. */

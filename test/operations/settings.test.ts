@@ -8,7 +8,6 @@ import {
 import { processSettings } from '../../packages/server/test/support/process-settings.js';
 
 let database: TestDatabase;
-/** Settings with which the service starts. */
 let good: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();

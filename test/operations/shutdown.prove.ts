@@ -1,14 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+import { describe, expect, it } from 'vitest';
+import { type ServiceProcess, useDeployment } from './support/deployment.js';
 
-let deployment: Deployment;
-beforeAll(async () => {
-  deployment = await createDeployment();
-});
-afterAll(() => deployment?.close());
+const deployment = useDeployment();
 
-/** Opens a connection, sends bytes, and then neither sends nor reads. */
 function connectAndStop({ url }: ServiceProcess, bytes: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname, () => socket.write(bytes));

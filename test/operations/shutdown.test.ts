@@ -1,18 +1,13 @@
 import { connect } from 'node:net';
 import { createApiKeyStore } from '@adx/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../packages/server/test/operator/adx-server.js';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
-import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+import { type ServiceProcess, useDeployment } from './support/deployment.js';
 
-let deployment: Deployment;
-beforeAll(async () => {
-  deployment = await createDeployment();
-});
-afterAll(() => deployment?.close());
+const deployment = useDeployment();
 
-/** Returns true if the process refuses a connection. */
 function refusesConnections({ url }: ServiceProcess): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

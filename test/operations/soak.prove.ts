@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../packages/server/test/support/database.js';
-import { processSettings } from '../../packages/server/test/support/process-settings.js';
+import { median } from '../bench/statistics.js';
 import { printResult } from '../proofs/print-result.js';
 import { freePort } from '../support/free-port.js';
-import { repository } from '../support/run-command.js';
 import { startPartnerLoad } from './partner-load.js';
-import { type Release, releaseIn } from './release-processes.js';
+import { createDeployment } from './support/deployment.js';
 
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30);
 const SAMPLE_MS = 5_000;
@@ -17,23 +15,23 @@ const SAMPLE_MS = 5_000;
 test.runIf(process.platform === 'linux')(
   `D-55 service and worker need at most a tenth more memory at the end of ${minutes} minutes of load than in the middle`,
   async () => {
-    const { releaseWith, mailFolder, publicUrl } = await setUp();
-    const [ofService, ofWorker] = [await freePort(), await freePort()];
-    const release = releaseWith({ METRICS_PORT: `${ofService}` });
-    await release.command('migrate');
-    const { id: firmId = '' } = await release.command('firm', 'create', '--name', 'Kantoor');
-    const username = 'an@kantoor.example';
-    const user = ['--firm', firmId, '--username', username, '--access', 'administrator'];
-    const { password = '' } = await release.command('user', 'create', ...user);
-    const key = ['--partner', 'Tests', '--scopes', 'all'];
-    const { key: apiKey = '' } = await release.command('api-key', 'issue', ...key);
-    const service = await release.serve();
-    const worker = await releaseWith({ METRICS_PORT: `${ofWorker}` }).work();
-    const load = startPartnerLoad(
-      { publicUrl, apiKey, username, password, fetch, mailFolder },
-      8,
-      4,
-    );
+    const deployment = await createDeployment();
+    const mailFolder = await mkdtemp(join(tmpdir(), 'adx-mails-'));
+    onTestFinished(async () => {
+      await deployment.close();
+      await rm(mailFolder, { recursive: true, force: true });
+    });
+    const [port, ofService, ofWorker] = [await freePort(), await freePort(), await freePort()];
+    const publicUrl = `http://localhost:${port}`;
+    const settings = {
+      ...{ PORT: `${port}`, PUBLIC_URL: publicUrl, SMTP_URL: '', MAIL_FOLDER: mailFolder },
+      JOBS_CONCURRENCY: '0',
+      // The systemd units and the container image limit Node in the same way (D-61).
+      NODE_OPTIONS: '--max-old-space-size=384',
+    };
+    const service = await deployment.start({ ...settings, METRICS_PORT: `${ofService}` });
+    const worker = await deployment.startWorker({ ...settings, METRICS_PORT: `${ofWorker}` });
+    const load = startPartnerLoad({ ...deployment, publicUrl, mailFolder }, 8, 4);
 
     const resident = { service: [] as number[], worker: [] as number[] };
     const heap = { service: [] as number[], worker: [] as number[] };
@@ -58,36 +56,14 @@ test.runIf(process.platform === 'linux')(
     for (const [name, ...mebibytes] of thirds) {
       printResult(`${name}: ${mebibytes.join(', ')} MiB in the first, second and last third`);
     }
-    expect([await service.stop(), await worker.stop()]).toEqual([0, 0]);
+    for (const program of [service, worker]) {
+      program.kill('SIGTERM');
+      expect(await program.exited).toEqual({ code: 0, signal: null });
+    }
     expect([...new Set(load.failures)]).toEqual([]);
     for (const [name, , middle, last] of thirds) expect(last, name).toBeLessThan(middle * 1.1);
   },
 );
-
-async function setUp() {
-  const database = await createTestDatabase({ empty: true });
-  const mailFolder = await mkdtemp(join(tmpdir(), 'adx-mails-'));
-  const { SMTP_URL: _, ...settings } = await processSettings(database.url);
-  const port = await freePort();
-  const publicUrl = `http://localhost:${port}`;
-  const releases: Release[] = [];
-  const releaseWith = (own: Readonly<Record<string, string>>): Release => {
-    const release = releaseIn(repository, {
-      ...{ ...settings, PORT: `${port}`, PUBLIC_URL: publicUrl, MAIL_FOLDER: mailFolder },
-      ...{ LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '1000000', JOBS_CONCURRENCY: '0' },
-      // The systemd units and the container image limit Node in the same way (D-61).
-      ...{ NODE_OPTIONS: '--max-old-space-size=384', ...own },
-    });
-    releases.push(release);
-    return release;
-  };
-  onTestFinished(async () => {
-    for (const release of releases) release.close();
-    await database.drop();
-    await rm(mailFolder, { recursive: true, force: true });
-  });
-  return { releaseWith, mailFolder, publicUrl };
-}
 
 async function residentMebibytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -99,9 +75,7 @@ async function heapMebibytes(metricsPort: number): Promise<number> {
   return Number(/^nodejs_heap_size_used_bytes (\d+)$/m.exec(metrics)?.[1]) / 2 ** 20;
 }
 
-/**
- * Removes mails that were answered long ago, because those who wait for one read the whole folder.
- */
+/** Those who wait for a mail read the whole folder. */
 async function removeOldMails(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.eml')) continue;
@@ -110,7 +84,6 @@ async function removeOldMails(folder: string): Promise<void> {
   }
 }
 
-/** Returns a value for the first, the second and the last third. */
 function thirdsOf(
   values: readonly number[],
   measure: (third: readonly number[]) => number,
@@ -120,6 +93,4 @@ function thirdsOf(
   return [from(0), from(third), from(2 * third)];
 }
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 const least = (values: readonly number[]) => Math.min(...values);

@@ -13,22 +13,19 @@ import {
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+import { type ServiceProcess, useDeployment } from './support/deployment.js';
 
-let deployment: Deployment;
+const deployment = useDeployment();
 let receiver: TraceReceiver;
 const folder = mkdtempSync(join(tmpdir(), 'adx-traces-'));
 beforeAll(async () => {
-  deployment = await createDeployment();
   receiver = await startTraceReceiver();
 });
 afterAll(async () => {
-  await deployment?.close();
   receiver?.close();
   rmSync(folder, { recursive: true });
 });
 
-/** The kinds of spans in OTLP. */
 const kind = { server: 2, client: 3, consumer: 5 };
 
 const toReceiver = () => ({
@@ -42,7 +39,6 @@ const toReceiver = () => ({
 /** Headers of a caller that a proxy would forward. */
 const untrusted = { baggage: 'secret=in-the-baggage', tracestate: 'els=in-the-tracestate' };
 
-/** Makes a call with the `traceparent` of a proxy, and returns its status. */
 async function call(
   { url }: ServiceProcess,
   path: string,
@@ -68,7 +64,6 @@ async function call(
   return response.status;
 }
 
-/** Returns a new `traceparent` of a recorded trace, and the ids in it. */
 function newParent() {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-01` };

@@ -1,21 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKeyStore, createUserStore } from '@adx/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+import { type ServiceProcess, useDeployment } from './support/deployment.js';
 
-let deployment: Deployment;
+const deployment = useDeployment();
 let first: ServiceProcess;
 let second: ServiceProcess;
-/**
- * The rate limit, in calls per API key and minute: more than a test needs, except one that has a
- * key of its own.
- */
+/** In calls per minute: more than a test needs, except one that has a key of its own. */
 const limit = 200;
 beforeAll(async () => {
-  deployment = await createDeployment();
   // Both have the same public address, because it is the issuer of their tokens.
   const settings = {
     PUBLIC_URL: 'https://adx.example.org',
@@ -24,7 +20,6 @@ beforeAll(async () => {
   // At the same time, on a database without a signing key.
   [first, second] = await Promise.all([deployment.start(settings), deployment.start(settings)]);
 });
-afterAll(() => deployment?.close());
 
 describe('operations: two processes on one database', () => {
   it('accept each other’s tokens, also after they first started at the same time', async () => {
@@ -83,9 +78,7 @@ describe('operations: two processes on one database', () => {
   it('D-23 share one rate limit, all of which an uneven load can use', async () => {
     const { idToken } = await deployment.signIn(first);
     const apiKeys = createApiKeyStore(deployment.knex);
-    /**
-     * Calls one process three times as often as the other with a new API key, until both refuse.
-     */
+    /** Calls one process three times as often as the other, until both refuse. */
     const callUntilRefused = async (): Promise<number> => {
       const { key: apiKey } = await apiKeys.issue({ partner: 'Tests', scopes: [] });
       const hello = (process: ServiceProcess) =>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { createDeployment, type Deployment } from './support/deployment.js';
+import { useDeployment } from './support/deployment.js';
 
-let deployment: Deployment;
-beforeAll(async () => {
-  deployment = await createDeployment();
-});
-afterAll(() => deployment?.close());
+const deployment = useDeployment();
 
 it('D-41 a process that is killed loses no calls that are older than a minute', async () => {
   const { knex, call } = deployment;

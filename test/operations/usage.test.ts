@@ -2,7 +2,7 @@ import { operations, type Scope, scopes } from '@adx/contract';
 import { describeOperation } from '@adx/contract/requests';
 import { type SpecSchema, spec } from '@adx/contract/spec';
 import { createApiKeyStore } from '@adx/server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { compareSpecs } from '../../codegen/src/diff/compare/compare-specs.js';
 import { readOpenApi } from '../../codegen/src/openapi/openapi-object.js';
 import { runCodegen } from '../../codegen/test/support/run-codegen.js';
@@ -11,14 +11,10 @@ import { temporaryRepository } from '../../codegen/test/support/temporary-reposi
 import { createUseReader } from '../../packages/server/src/usage/used-elements.js';
 import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
 import { newCustomer } from '../support/new-customer.js';
-import { createDeployment, type Deployment } from './support/deployment.js';
+import { useDeployment } from './support/deployment.js';
 
 const allScopes = Object.keys(scopes) as Scope[];
-let deployment: Deployment;
-beforeAll(async () => {
-  deployment = await createDeployment();
-});
-afterAll(() => deployment?.close());
+const deployment = useDeployment();
 
 it('D-41 the service counts the names that the gate asks for, and no others', () => {
   const edited = new SpecDraft();
@@ -52,17 +48,13 @@ it('D-41 the service counts the names that the gate asks for, and no others', ()
   expect([...new Set(counted)].sort()).toEqual([...new Set(asked)].sort());
 });
 
-/** Calls a function with all objects of a document. */
 function visit(part: unknown, edit: (object: Record<string, unknown>) => void): void {
   if (typeof part !== 'object' || part === null) return;
   for (const each of Object.values(part)) visit(each, edit);
   if (!Array.isArray(part)) edit(part as Record<string, unknown>);
 }
 
-/**
- * Returns values that together have every field and enumerated value of a schema, each with one of
- * them.
- */
+/** They have every field and enumerated value of the schema together. */
 function samplesOf(schema: SpecSchema): unknown[] {
   const { $ref, oneOf, items, properties } = schema;
   if ($ref !== undefined) return samplesOf(spec.components.schemas[$ref.split('/')[3] ?? ''] ?? {});

@@ -2,11 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../support/run-command.js';
 
-/** A code block of a page in Markdown. */
 export interface CodeBlock {
-  /** The path of the page in the repository. */
   readonly path: string;
-  /** The line on which it starts. */
   readonly line: number;
   /** The first word after the fence; empty if there is none. */
   readonly language: string;
@@ -21,10 +18,8 @@ const pagesIn = (folder: string) =>
     .map((name) => `${folder}/${name}`)
     .sort();
 
-/** The pages for partners, whose examples read `ADX_URL` and others from the environment. */
 export const pages = pagesIn('docs/pages');
 
-/** The guides for operators and maintainers. */
 export const guides = pagesIn('docs/guides');
 
 /** The READMEs of the packages that partners install. */
@@ -32,7 +27,6 @@ export const readmes = readdirSync(join(repository, 'packages'))
   .filter((name) => ['cli', 'client', 'sandbox', 'statements'].includes(name))
   .map((name) => `packages/${name}/README.md`);
 
-/** Reads the code blocks of a page, in its order. */
 export function readCodeBlocks(path: string): CodeBlock[] {
   const text = readFileSync(join(repository, path), 'utf8');
   return [...text.matchAll(/^```(\S*) *(.*)\n([\s\S]*?)^```$/gm)].map((match) => {

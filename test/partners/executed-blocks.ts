@@ -1,7 +1,4 @@
-/**
- * The languages of a page whose code blocks are executed, with the test or proof that reads them
- * from the page.
- */
+/** By language: the test or proof that executes the code blocks. */
 type Executed = Readonly<Record<string, string>>;
 
 /** The tests that execute the code blocks of the pages for partners. */
@@ -12,7 +9,6 @@ export const executedOfPages: Executed = {
   php: 'test/partners/samples.prove.ts',
 };
 
-/** The tests that execute the code blocks of other pages, by the path of the page. */
 export const executedElsewhere: Readonly<Record<string, Executed>> = {
   'docs/guides/editing-the-spec.md': {
     console: 'test/docs/five-edits.ts',

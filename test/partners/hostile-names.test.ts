@@ -44,7 +44,6 @@ test('D-50 the pages have programs that store files in four languages', () => {
   expect([...languages].sort()).toEqual(['php', 'python', 'sh', 'ts']);
 });
 
-/** Runs a program, and returns the files that it wrote. */
 async function run({ language, name, source }: (typeof programs)[number]) {
   const { baseUrl: ADX_URL } = service;
   const settings = { ADX_URL, ADX_API_KEY: 'k', ADX_USERNAME: 'u', ADX_PASSWORD: 'p' };
@@ -57,7 +56,6 @@ async function run({ language, name, source }: (typeof programs)[number]) {
   return { exitCode, written: after.filter((path) => !before.includes(path)) };
 }
 
-/** Returns the files of the project. */
 async function files(): Promise<string[]> {
   const { stdout } = await project.run('sh', 'find . -type f ! -name sample', {});
   return stdout.trim().split('\n');

@@ -2,17 +2,13 @@
 interface PageSamples {
   /** The output of each program of a language, in the order of the page. */
   readonly prints: Readonly<Partial<Record<'ts' | 'python' | 'php', RegExp>>>;
-  /**
-   * A shell command that fails unless the commands of the page had the effect that the page
-   * describes.
-   */
+  /** Fails unless the commands of the page had the effect that it describes. */
   readonly shellCheck?: string;
 }
 
 const statements = /^(\S+\.cod\n)+No more new files\n$/;
 const countedStatements = /^\d+ new files\n(\S+\.cod\n)+$/;
 
-/** The pages with samples, by their path. */
 export const pageSamples: Readonly<Record<string, PageSamples>> = {
   'docs/pages/guide/customers.md': {
     prints: { ts: /^[\da-f]{24}\nCODA \w+\n$/, python: /^08\d\d(\.\d{3}){2}\nBE\d{14}\n$/ },

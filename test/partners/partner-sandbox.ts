@@ -4,7 +4,6 @@ import { createFirmsOfDemo } from '../../packages/sandbox/test/firms-of-demo.js'
 import { installSandbox } from '../../packages/sandbox/test/installed-sandbox.js';
 import { newDataFolder } from '../../packages/sandbox/test/postgres-folder.js';
 
-/** A user of an accounting firm, as a partner gets it. */
 export interface PartnerUser {
   readonly username: string;
   readonly password: string;
@@ -66,7 +65,6 @@ export async function startPartnerSandbox(): Promise<PartnerSandbox> {
   }
 }
 
-/** Runs a scenario of the sandbox. */
 export async function runScenario({ url }: PartnerSandbox, name: string, body: object) {
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch(`${url}/sandbox/${name}`, {
@@ -76,10 +74,7 @@ export async function runScenario({ url }: PartnerSandbox, name: string, body: o
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/**
- * Returns the environment that the samples of pages read, with a new API key: each page sees all
- * files anew.
- */
+/** With a new API key, so that each page sees all files anew. */
 export async function settingsOf({ url, administrator, issueKey }: PartnerSandbox) {
   return {
     ADX_URL: `${url}/v1`,

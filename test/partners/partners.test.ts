@@ -167,7 +167,6 @@ function signIn(): string {
   return first?.source ?? expect.fail('The page has no commands');
 }
 
-/** Returns the operation that a call has called. */
 function operationOf({ method, url }: ExecutedCall): OperationId | undefined {
   const { origin, pathname } = new URL(url);
   if (origin !== sandbox.url) return undefined;

@@ -12,10 +12,7 @@ const operationIds = (Object.keys(operations) as OperationId[]).sort(
   (a, b) => Number(a === 'archiveCustomer') - Number(b === 'archiveCustomer'),
 );
 
-/**
- * Runs the samples of the reference in a language, as they are printed but for the address, the
- * credentials and the ids. Returns what each that fails prints, by its operation.
- */
+/** Returns what each sample that fails prints, by its operation. */
 export async function runReferenceSamples(
   language: SampleLanguage,
   sandbox: PartnerSandbox,
@@ -60,10 +57,7 @@ export async function runReferenceSamples(
   return failed;
 }
 
-/**
- * Returns what the operations with an id in their path get, by the first part of the path; the
- * customer is created.
- */
+/** By the first part of the path; the customer is created. */
 async function findIds(sandbox: PartnerSandbox, client: Client): Promise<Record<string, string>> {
   await runScenario(sandbox, 'mandate', { status: 'expired' });
   const [statements] = await client.codaFiles.list({ redownload: true });
@@ -82,14 +76,7 @@ const AsyncFunction = Object.getPrototypeOf(runReferenceSamples).constructor as 
   ...parameters: string[]
 ) => (create: typeof createClient, output: { log(value: unknown): void }) => Promise<void>;
 
-/**
- * Returns a function that runs a program in this process, and returns what it prints, in JSON. The
- * program has no types, and imports the client only.
- *
- * @param options what the program has to pass to `createClient`
- * @param client what it gets: the same for all programs, because each sign-in costs the hash of a
- *   password
- */
+/** Runs programs in this process with one client: each sign-in costs the hash of a password. */
 function programRunner(options: ClientOptions, client: Client) {
   return async (source: string): Promise<string> => {
     const printed: unknown[] = [];

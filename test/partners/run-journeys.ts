@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import { repository } from '../support/run-command.js';
 import type { PartnerSandbox, PartnerUser } from './partner-sandbox.js';
 
-/** A call of a journey, as it was made. */
 export interface ExecutedCall {
   readonly workflowId: string;
   readonly stepId: string;
@@ -35,9 +34,7 @@ export const journeyFiles = readdirSync(join(repository, 'docs/journeys'))
   .map((name) => `docs/journeys/${name}`)
   .sort();
 
-/**
- * Checks the journeys by the rules of Arazzo; returns what the linter prints if it finds a mistake.
- */
+/** Returns the mistakes that the linter prints. */
 export async function lintJourneys(): Promise<string> {
   const { exitCode, printed } = await runRedocly(['lint', ...journeyFiles], {});
   return exitCode === 0 ? '' : printed;
@@ -63,7 +60,6 @@ export async function runJourneys(sandbox: PartnerSandbox): Promise<JourneyRun> 
   }
 }
 
-/** Returns the inputs of `docs/journeys/inputs.yaml`. */
 async function inputsOf({ apiKey, issueKey, ...sandbox }: PartnerSandbox) {
   const inBase64 = ({ password }: PartnerUser) => Buffer.from(password).toString('base64');
   const { administrator, otherAdministrator, portalUser } = sandbox;
@@ -89,7 +85,6 @@ async function runRedocly(
   return { exitCode: child.exitCode, printed: `${output}${errors}` };
 }
 
-/** The log of the runner, as far as it is read. */
 interface Log {
   readonly files: Readonly<Record<string, { readonly executedWorkflows: readonly LoggedStep[] }>>;
 }

@@ -17,7 +17,6 @@ const commands = `command -v curl > /dev/null || curl() { "$NODE" "$STAND_IN" "$
 adx() { "$NODE" "$ADX" "$@"; }
 `;
 
-/** A program that has ended, with what it printed. */
 export interface ProgramEnd {
   readonly exitCode: number | string | undefined;
   readonly stdout: string;
@@ -28,9 +27,7 @@ export interface ProgramEnd {
 export interface SampleProject {
   /** Checks programs in TypeScript with all checks of the compiler; returns its errors. */
   check(sources: Readonly<Record<string, string>>): Promise<string[]>;
-  /** Runs a program that was checked, by its name. */
   runTypeScript(name: string, environment: Environment): Promise<ProgramEnd>;
-  /** Runs a program of another language. */
   run(command: string, source: string, environment: Environment): Promise<ProgramEnd>;
   remove(): Promise<void>;
 }

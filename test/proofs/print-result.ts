@@ -1,4 +1,5 @@
 import { TestRunner } from 'vitest';
+import { isProof } from '../support/rounds.js';
 
 declare module '@vitest/runner' {
   interface TaskMeta {
@@ -9,11 +10,11 @@ declare module '@vitest/runner' {
 
 /**
  * Prints what a proof did, such as `{ kills: 100 }`. `npm run prove -- --save` also writes it to
- * docs/proofs.md.
+ * docs/proofs.md. A test that a proof repeats prints nothing.
  */
 export function printResult(result: string | object): void {
   const line = describe(result);
-  process.stdout.write(`${line}\n`);
+  if (isProof) process.stdout.write(`${line}\n`);
   const meta = TestRunner.getCurrentTest()?.meta;
   if (meta !== undefined) meta.results = [...(meta.results ?? []), line];
 }

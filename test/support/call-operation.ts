@@ -13,14 +13,12 @@ export interface OperationCall {
   readonly query?: string;
   /** A JSON value instead of the well-formed body. */
   readonly body?: unknown;
-  /** The text of the body; null sends none. */
   readonly text?: string | null;
   readonly method?: string;
   /** Headers in addition to the credentials and the content type, or instead of them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer with its parsed body. */
 export interface OperationAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -29,10 +27,8 @@ export interface OperationAnswer {
   readonly text: string;
 }
 
-/** Well-formed but unknown identifiers. */
 const unknownId = '0123456789abcdef01234567';
 
-/** Path parameters that every operation accepts. */
 export const wellFormedPath: Readonly<Record<string, string>> = {
   customerId: unknownId,
   mandateId: unknownId,
@@ -42,17 +38,13 @@ export const wellFormedPath: Readonly<Record<string, string>> = {
   code: 'sdworx',
 };
 
-/** Returns a body that the operation accepts. */
 export function wellFormedBody(operationId: OperationId): object {
   if (operationId === 'createCustomer') return newCustomer();
   if (operationId === 'getToken') return { refreshToken: 'adx_refresh_unknown' };
   return operationId.startsWith('acknowledge') ? { fileIds: [unknownId] } : {};
 }
 
-/**
- * Returns a query string that the operation accepts: the examples of the parameters that it
- * requires.
- */
+/** The examples of the parameters that the operation requires. */
 function wellFormedQuery(operationId: OperationId): string {
   const { path, method } = operations[operationId];
   const required = (spec.paths[path]?.[method]?.parameters ?? []).filter(
@@ -63,7 +55,7 @@ function wellFormedQuery(operationId: OperationId): string {
   ).toString();
 }
 
-/** Calls an operation without the client, which does not allow such calls. */
+/** Calls an operation without the client, which would refuse some calls. */
 export async function callOperation(
   service: TestService,
   operationId: OperationId,

@@ -5,7 +5,6 @@ import { KeptSockets } from './kept-sockets.js';
 
 /** A proxy before a database, whose connections can be broken. */
 export interface DatabaseProxy {
-  /** The URL of the database through this proxy. */
   readonly url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
@@ -17,15 +16,11 @@ export interface DatabaseProxy {
   stall(): void;
   /** Keeps all connections open, new ones included, but forwards nothing. */
   silence(): void;
-  /**
-   * Returns the statements that were sent through it, each as often as it was run, by its first
-   * words.
-   */
+  /** Returns the first words of each statement that was run through it. */
   statements(): readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts a proxy before the database of this URL. */
 export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new KeptSockets();
@@ -84,10 +79,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   };
 }
 
-/**
- * Reads the messages of a connection to PostgreSQL, and adds each statement that is run: `Query`,
- * or `Parse` and `Execute`.
- */
+/** Adds each statement that a connection to PostgreSQL runs: `Query`, or `Parse` and `Execute`. */
 function countStatements(statements: string[]): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isStarted = false;

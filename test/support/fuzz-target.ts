@@ -23,17 +23,13 @@ export interface Deviation {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** An answer with its parsed body. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Partial<ErrorBody> & Readonly<Record<string, unknown>>;
 }
 
-/**
- * A service with a firm, a user and a customer, and calls that are correct except for given
- * differences.
- */
+/** A service, and calls that are correct except for given differences. */
 export interface FuzzTarget {
   readonly service: TestService;
   readonly user: TestUser;
@@ -42,7 +38,6 @@ export interface FuzzTarget {
   readonly idToken: string;
   /** A customer of the firm, with the bank account and the payroll provider of {@link pathOf}. */
   readonly customerId: string;
-  /** Path parameters that exist. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Both credentials and the content type, as header lines for a hand-written request. */
   readonly headerLines: readonly string[];
@@ -62,7 +57,6 @@ export interface FuzzTarget {
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-/** Operations with a body. */
 export const operationsWithBody = operationIds.filter((id) => operations[id].body === 'required');
 
 /** Returns a body that the operation accepts, or at least reads completely. */
@@ -71,7 +65,6 @@ export function acceptedBody(operationId: OperationId): Record<string, unknown> 
   return operationId === 'createCustomer' ? { ...newCustomer() } : {};
 }
 
-/** Starts the service and prepares the target. */
 export async function startFuzzTarget(options: TestServiceOptions = {}): Promise<FuzzTarget> {
   const service = await startTestService(options);
   const firmId = await service.createFirm();
@@ -88,6 +81,11 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
   const mandateId = records[0]?.id ?? absentId();
   const fileId = await insertCodaFile(service.knex, customerId, { iban });
   await insertCodbFile(service.knex, customerId);
+  await service.knex('missing_statements').insert({
+    ...{ id: absentId(), firm_id: firmId, customer_id: customerId, iban, currency: 'EUR' },
+    ...{ extension: '', kind: 'gap', from_number: 2, to_number: 3, after_date: '2026-01-02' },
+    ...{ before_date: '2026-01-05', detected_on: new Date() },
+  });
   const uploadId = await insertUpload(service.knex, { userId: user.id });
   const parameters = { customerId, iban, code, mandateId, fileId, uploadId };
   const credentials = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };

@@ -13,13 +13,10 @@ interface NewUpload {
   readonly findings?: readonly object[];
   /** False for a delivery, and for an object that no grant covers. */
   readonly isGranted?: boolean;
-  /** The ids of the files that were listed from it. */
   readonly files?: readonly string[];
 }
 
-/**
- * Stores the rows of a grant and its upload like a scan and a worker, and returns the upload's id.
- */
+/** Stores a grant and its upload like a scan and a worker; returns the upload's id. */
 export async function insertUpload(knex: Knex, upload: NewUpload): Promise<string> {
   const { userId, product = 'CODA', name = 'march.cod', status = 'processed' } = upload;
   const {

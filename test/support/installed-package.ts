@@ -7,7 +7,6 @@ import { repository } from './run-command.js';
 
 const shared = ['package.json', 'README.md', 'LICENSE', 'src', 'tsconfig.build.json'];
 
-/** The files that each package is built and packed from. */
 const inputs = {
   client: ['tsdown.config.ts', ...shared, '../contract/package.json', '../contract/src'],
   statements: shared,
@@ -38,7 +37,6 @@ export async function installPackage(name: keyof typeof inputs): Promise<string>
   return project;
 }
 
-/** Returns the paths of all files in a folder, in order. */
 export async function filesIn(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   return found

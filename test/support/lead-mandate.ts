@@ -15,10 +15,7 @@ export const leadError = {
   message: 'The signature request could not be delivered to the contact.',
 } as const;
 
-/**
- * Moves a mandate to a status through the transitions of its lifecycle, with a history entry for
- * each.
- */
+/** Moves a mandate to a status through its lifecycle, with a history entry for each step. */
 export function leadMandate(
   { knex }: Pick<TestService, 'knex'>,
   id: string,
@@ -40,7 +37,6 @@ export function leadMandate(
   });
 }
 
-/** Returns the shortest path of transitions. */
 function pathTo(
   kind: MandateKind,
   from: LifecycleStatus,

@@ -1,9 +1,7 @@
 import type { CreateCustomerRequest } from '@adx/contract';
 import { newEnterpriseNumber } from './numbers.js';
 
-/**
- * Returns a customer to create: the required fields, a unique enterprise number, and these fields.
- */
+/** Returns a customer to create: the required fields, with a unique number, and these. */
 export function newCustomer(overrides: Partial<CreateCustomerRequest> = {}): CreateCustomerRequest {
   return {
     enterpriseNumber: newEnterpriseNumber(),

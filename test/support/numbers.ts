@@ -10,7 +10,6 @@ export function enterpriseNumber(sequence: number): string {
   return enterpriseNumberOf(2_000_000 + sequence);
 }
 
-/** Returns the enterprise number that begins with these eight digits. */
 export function enterpriseNumberOf(base: number): string {
   const digits = `${pad(base, 8)}${pad(97 - (base % 97), 2)}`;
   return `${digits.slice(0, 4)}.${digits.slice(4, 7)}.${digits.slice(7)}`;
@@ -25,10 +24,7 @@ export function belgianIban(sequence: number, bankCode = '096'): string {
   return ibanOf(`${bankCode}${pad(sequence, 7)}`);
 }
 
-/**
- * Returns the Belgian IBAN of the first ten digits of an account number, with both pairs of check
- * digits.
- */
+/** Returns the Belgian IBAN of ten digits, with both pairs of check digits. */
 export function ibanOf(tenDigits: string): string {
   const bban = `${tenDigits}${pad(Number(tenDigits) % 97 || 97, 2)}`;
   return `BE${ibanCheckDigits(bban)}${bban}`;

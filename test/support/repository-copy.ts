@@ -38,9 +38,7 @@ export function copyRepository(): string {
   return root;
 }
 
-/**
- * Returns the files of the repository that these paths of files and folders name, in a fixed order.
- */
+/** Returns the files in a fixed order. */
 export function listFiles(paths: readonly string[]): string[] {
   return paths.flatMap(filesBelow).sort();
 }

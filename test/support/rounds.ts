@@ -1,7 +1,6 @@
 /** False if all tests run, as by `npm test -- --all`, and in proofs. */
 export const isShortPart = process.env['ADX_TEST_ALL'] === undefined;
 
-/** How often a test repeats something in each part. */
 export interface Rounds {
   readonly short: number;
   /** In a run of all tests. */
@@ -10,7 +9,8 @@ export interface Rounds {
   readonly proof?: number;
 }
 
-const isProof = process.env['ADX_TEST_PROVE'] !== undefined;
+/** True in the long proofs. */
+export const isProof = process.env['ADX_TEST_PROVE'] !== undefined;
 
 /** Returns how often a test repeats something in this run. */
 export function rounds({ short, all, proof = all }: Rounds): number {

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the repository. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The surroundings of a command. */
 export interface CommandSettings {
   /** The folder that it runs in, by default that of the repository. */
   readonly cwd?: string;

@@ -11,9 +11,7 @@ export interface SignedInService {
   /** With all scopes. */
   readonly apiKey: string;
   readonly idToken: string;
-  /** Makes a raw call, by default with both credentials. */
   call(operationId: OperationId, call?: OperationCall): Promise<OperationAnswer>;
-  /** Returns the client of an administrator of another firm. */
   anotherFirm(): Promise<Client>;
 }
 

@@ -6,11 +6,7 @@ type Snapshot = Readonly<Record<string, string>>;
 
 const unwatched = ['rate_limit_windows', 'api_usage', 'audit_entries'];
 
-/**
- * Returns a snapshot of the database, without the counts of calls, their limits
- * and their entries in the audit trail. Two snapshots are
- * equal if no row was added, changed or removed.
- */
+/** Two snapshots are equal if no row was added, changed or removed, except those of any call. */
 export async function snapshot({ knex }: Pick<TestService, 'knex'>): Promise<Snapshot> {
   const states = (await tablesOf(knex))
     .filter((name) => !unwatched.includes(name.replace(/^public\./, '')))

@@ -48,33 +48,22 @@ export interface TestService {
   readonly knex: ReturnType<typeof createTestKnex>;
   /** The port of its metrics, if the settings have one. */
   readonly metricsPort: number | undefined;
-  /** Its object storage. */
   readonly storage: Storage;
   createFirm(name?: string, firm?: { readonly codbUpload: boolean }): Promise<string>;
   createUser(user: NewTestUser): Promise<TestUser>;
   /** Issues an API key, by default with all scopes. */
   issueApiKey(scopes?: readonly Scope[]): Promise<{ id: string; key: string }>;
-  /**
-   * Returns the generated client, signed in as the user. Every response is validated against the
-   * spec.
-   */
+  /** The generated client, signed in. It validates each response against the spec. */
   client(user: TestUser, apiKey?: string): Promise<Client>;
-  /** Returns an ID token of the user. */
   idToken(user: TestUser): Promise<string>;
-  /**
-   * Calls a path below `/v1` with exactly these headers; the response is validated against the
-   * spec.
-   */
+  /** Calls a path below `/v1`, and validates the response against the spec. */
   raw(path: string, call?: RawCall): Promise<Response>;
   close(): Promise<void>;
 }
 
 export interface TestServiceOptions {
-  /** Settings that differ from the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The tables that are partitioned; none by default. */
   readonly partitions?: Partitioned;
-  /** The clock of the service. */
   readonly now?: () => Date;
   /** The time for which the service caches a checked credential, in seconds. */
   readonly authenticationCacheSeconds?: number;
@@ -93,7 +82,6 @@ const unique = () => {
   return names;
 };
 
-/** Starts a service for one test file. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { settings = {}, now, authenticationCacheSeconds = 0, turnWaitMs, usageWriteMs } = options;
   const { logger, partitions } = options;

@@ -51,7 +51,6 @@ export function validateResponse(method: string, path: string, answer: Answer): 
   ];
 }
 
-/** The parts of a response that are validated. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -79,10 +78,7 @@ function schemaPointer(operation: Operation, status: string): string {
   return `${base}/content/application~1json/schema`;
 }
 
-/**
- * Errors that may come before the rate limit of the caller is known. A response to HEAD does not
- * say which it is.
- */
+/** They may come before the limit of the caller is known; of HEAD, it is not known which. */
 const withoutRateLimit: readonly unknown[] = [
   ...['invalidApiKey', 'internalError', 'unavailable', undefined],
 ];
@@ -141,9 +137,7 @@ function checkErrorCode(where: string, operation: Operation, { status, body }: A
     : [`${where} ${error}, which ${operation.operationId} does not document`];
 }
 
-/**
- * Returns the code in the body of an error. A body that is not JSON is a finding of `checkBody`.
- */
+/** A body that is not JSON is a finding of `checkBody`. */
 function errorCodeOf(body: string): unknown {
   try {
     return JSON.parse(body).error;

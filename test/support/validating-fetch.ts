@@ -30,12 +30,10 @@ export const validatingFetch: typeof fetch = async (input, init) => {
 
 const recorded: string[] = [];
 
-/** Returns the findings since the last call. */
 export function takeFindings(): string[] {
   return recorded.splice(0);
 }
 
-/** A response that the interface does not document. */
 export class SpecificationError extends Error {
   constructor(findings: readonly string[]) {
     super(`The response differs from the specification:\n${findings.join('\n')}`);

@@ -28,5 +28,5 @@ const config = mergeConfig(base, {
 });
 export default defineConfig({
   ...config,
-  test: { ...config.test, include: ['test/isolation/*.test.ts'] },
+  test: { ...config.test, include: ['test/isolation/*.test.ts', 'test/wall/partitions.test.ts'] },
 });

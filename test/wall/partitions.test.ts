@@ -1,14 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type IncomingMessage, Server } from 'node:http';
 import type { OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allMigrations } from '../../packages/server/src/db/migrations/all-migrations.js';
+import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
+import { createConsents } from '../../packages/server/src/mandates/consents.js';
 import { nodesOf, type PlanNode } from '../../packages/server/test/db/query-plan.js';
+import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
+import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { arbitraryOf } from '../fuzz/support/schema-arbitrary.js';
 import { bodySchema } from '../fuzz/support/text-fields.js';
-import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
+import { type Deviation, operationIds } from '../support/fuzz-target.js';
+import { leadMandate } from '../support/lead-mandate.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
 import { rounds } from '../support/rounds.js';
-import { isInCall, outsideCalls } from './sent-statements.js';
+import { useFuzzTarget } from '../support/use-service.js';
 
 /** The tables with the firm in their primary key; names of users are unique across firms. */
 const tablesOfFirms = allMigrations
@@ -17,29 +26,39 @@ const tablesOfFirms = allMigrations
     /primary key \([^)]*firm_id/.test(columns) && table !== 'users' ? table : [],
   );
 
-/** The partitions of each table that a statement of a call read or wrote. */
+/** The partitions of each table that a statement read or wrote. */
 interface Touched {
   readonly text: string;
   readonly partitions: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const touched: Touched[] = [];
+/** Has a value during a call of the interface and a delivery. */
+const calls = new AsyncLocalStorage<true>();
+const { emit } = Server.prototype;
 const { query } = pg.Client.prototype;
-let target: FuzzTarget;
 
-beforeAll(async () => {
-  target = await startFuzzTarget({ partitions: { count: 3, tables: tablesOfFirms } });
+const target = useFuzzTarget({ partitions: { count: 3, tables: tablesOfFirms } });
+beforeAll(() => {
+  Object.assign(Server.prototype, { emit: emitInCall });
   Object.assign(pg.Client.prototype, { query: explainFirst });
 });
-afterAll(async () => {
+afterAll(() => {
+  Object.assign(Server.prototype, { emit });
   Object.assign(pg.Client.prototype, { query });
-  await target.service.close();
 });
+
+function emitInCall(this: Server, event: string, ...rest: unknown[]): unknown {
+  const [request] = rest;
+  const isCall = event === 'request' && (request as IncomingMessage).url?.startsWith('/v1/');
+  const run = () => Reflect.apply(emit, this, [event, ...rest]);
+  return isCall ? calls.run(true, run) : run();
+}
 
 const ends = /^(begin|commit|rollback|savepoint|release|set|show|listen)\b/i;
 const inTransaction = new WeakSet<object>();
 
-/** Runs a statement of a call a first time to see its plan, undoes it, and then sends it. */
+/** Runs a statement of a call or delivery a first time to see its plan, undoes it, and then sends it. */
 function explainFirst(this: pg.Client, ...parameters: unknown[]): unknown {
   const send = (...sent: unknown[]) => Reflect.apply(query, this, sent);
   const [config, given] = parameters as [string | { text: string; values?: unknown[] }, unknown];
@@ -47,9 +66,9 @@ function explainFirst(this: pg.Client, ...parameters: unknown[]): unknown {
   const values = typeof config === 'string' ? given : config.values;
   if (/^begin/i.test(text)) inTransaction.add(this);
   if (/^(commit|rollback;?$)/i.test(text)) inTransaction.delete(this);
-  if (isInCall() && !ends.test(text)) {
+  if (calls.getStore() && !ends.test(text)) {
     const statement = { text, values: Array.isArray(values) ? values : [] };
-    outsideCalls(() => explain(send, statement, inTransaction.has(this)));
+    calls.exit(() => explain(send, statement, inTransaction.has(this)));
   }
   return send(...parameters);
 }
@@ -81,6 +100,14 @@ function partitionsOf(plan: PlanNode): Map<string, Set<string>> {
   return found;
 }
 
+/** Returns the statements that touched several partitions of a table. */
+function touchingSeveral(): string[] {
+  const several = touched.filter(({ partitions }) =>
+    [...partitions.values()].some(({ size }) => size > 1),
+  );
+  return [...new Set(several.map(({ text }) => text))];
+}
+
 /** Calls that read first; the one after which others find nothing last. */
 const ordered = operationIds.toSorted((one, other) => rank(one) - rank(other));
 
@@ -104,25 +131,62 @@ function bodiesOf(operationId: OperationId): (string | null)[] {
   );
 }
 
-// Of functions of the database, only the calls are seen.
-test('D-68 each statement of a call touches one partition of a table', async () => {
+/** Makes calls that take effect, as generated ones rarely do. */
+async function callWithEffect(): Promise<void> {
+  const send = async (operationId: OperationId, body: object | null, headers = {}) => {
+    const sent: Deviation = { body: body && JSON.stringify(body), headers };
+    expect(await target.send(operationId, sent)).toMatchObject({ status: 200 });
+  };
+  const key = { 'idempotency-key': 'once' };
+  const customer = newCustomer({
+    bankAccounts: [{ iban: newIban() }],
+    payrollProviders: [{ code: 'ucm' }],
+  });
+  for (const _ of ['first', 'repeated']) await send('createCustomer', customer, key);
+  await send('updateCustomer', { name: 'Nieuwe naam', contact: { email: 'els@maes.example' } });
+  await leadMandate(target.service, target.parameters['mandateId'] ?? '', 'expired');
+  await send('requestMandate', null);
+  // An account is overdue only if a mandate covers it.
+  const { knex } = target.service;
+  const gap = await knex('missing_statements').first();
+  const overdue = { kind: 'overdue', from_number: null, to_number: null, before_date: null };
+  await knex('missing_statements').insert({ ...gap, id: newObjectId(), ...overdue });
+}
+
+// Of functions of the database, only the calls are seen. Statements that find a caller by a secret,
+// or links that give way (D-66), are not sent here: they ask all firms.
+test('D-57 D-68 each statement of a call touches one partition of a table', async () => {
   const { service, firmId, customerId } = target;
   const user = await service.createUser({ firmId, access: 'user', customers: [customerId] });
   const asUser = { authorization: `Bearer ${await service.idToken(user)}` };
+  await callWithEffect();
   for (const operationId of ordered) {
     for (const body of bodiesOf(operationId)) {
       if (rank(operationId) === 0) await target.send(operationId, { body, headers: asUser });
       await target.send(operationId, { body });
     }
   }
-  const several = touched.filter(({ partitions }) =>
-    [...partitions.values()].some(({ size }) => size > 1),
-  );
-  expect([...new Set(several.map(({ text }) => text))]).toEqual([]);
+  await service.knex('uploads').update({ status: 'rejected' });
+  await target.send('listUploads', { body: JSON.stringify({ status: ['received', 'rejected'] }) });
+  expect(touchingSeveral()).toEqual([]);
   const read = new Set(touched.flatMap(({ partitions }) => [...partitions.keys()]));
   // Calls insert into these, or never touch them; the plan of an insertion shows no partition.
   expect(tablesOfFirms.filter((table) => !read.has(table)).toSorted()).toEqual([
-    ...['asked_mandates', 'former_names', 'held_deliveries', 'idempotent_answers', 'kept_evidence'],
+    ...['asked_mandates', 'former_names', 'held_deliveries', 'kept_evidence'],
     ...['mandate_history', 'signature_evidence', 'signature_links'],
   ]);
+});
+
+test('D-68 each statement of a delivery for one firm touches one partition of a table', async () => {
+  const { knex, storage } = target.service;
+  const client = await target.service.client(target.user);
+  const iban = newIban();
+  await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+  await knex('mandates').where({ iban }).update({ status: 'waitingForBank' });
+  touched.length = 0;
+  const parts = { knex, storage, consents: createConsents(), now: () => new Date() };
+  const outcome = await calls.run(true, () => deliverFile(parts, codaFile({ iban })));
+  expect(outcome).toMatchObject({ isDone: true, listed: 1 });
+  expect(touchingSeveral()).toEqual([]);
+  expect(await knex('mandates').where({ iban }).pluck('status')).toEqual(['finished']);
 });

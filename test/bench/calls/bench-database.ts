@@ -14,7 +14,6 @@ import { seedCustomers } from '../seeds/seed-customers.js';
 import { seedCodaFiles } from '../seeds/seed-files.js';
 import { seedMandates } from '../seeds/seed-mandates.js';
 
-/** A separate database with one firm, its administrator, customers and their mandates. */
 export interface BenchDatabase {
   readonly url: string;
   readonly firmId: string;
@@ -26,7 +25,6 @@ export interface BenchDatabase {
   addCodaFiles(customers: readonly number[], filesOfEach: number): Promise<void>;
   /** Adds firms with `each` customers until there are `count` more customers. */
   addOtherFirms(count: number, each: number): Promise<void>;
-  /** Signs in at a service, by default the administrator, and returns the headers of a call. */
   signIn(port: number, username?: string): Promise<Record<string, string>>;
   /** Signs in at a service. Returns a function that gets a new ID token with the refresh token. */
   startRefreshing(port: number): Promise<() => Promise<void>>;
@@ -35,9 +33,7 @@ export interface BenchDatabase {
 
 const administrator = 'bench@kantoor.example';
 
-/**
- * Starts a database in a temporary folder and fills it. The firm's customers are numbered from 1.
- */
+/** The firm's customers are numbered from 1. */
 export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const postgres = await startSandboxPart('database');
   const url = postgres.settings['DATABASE_URL'] ?? '';
@@ -106,15 +102,11 @@ export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   };
 }
 
-/** Returns the body of a sign-in. */
 export function signInBody(username: string, password: string) {
   return { username, password: Buffer.from(password).toString('base64') };
 }
 
-/**
- * Turns on the settings of PostgreSQL that protect its data in a crash, as in production. They are
- * off in a temporary database of the sandbox, which is faster without them.
- */
+/** As in production. A temporary database of the sandbox is faster without them. */
 export async function surviveCrashes(knex: Knex): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     await knex.raw(`alter system set ${setting} = on`);

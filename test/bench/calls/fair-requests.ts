@@ -12,11 +12,7 @@ const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 const connections = 30;
 const durationMs = 3_000;
 
-/**
- * Measures the search of a small firm while a large firm with 50,000 customers floods the service
- * over 30 connections, with calls that are answered or refused (D-69), against the same search
- * before each flood (D-39). Goal: its 95th percentile at most three times as long.
- */
+/** The search of a small firm while a large one floods the service (D-39, D-69); goal: x 3. */
 export async function benchFairRequests(): Promise<Table> {
   return withServers(customers, [], async ({ database, service: { port }, credentials }) => {
     const users = await addUsers(database, connections);
@@ -33,7 +29,6 @@ export async function benchFairRequests(): Promise<Table> {
   });
 }
 
-/** Returns the requests of each flood, one per connection. */
 function floods(
   credentials: Readonly<Record<string, string>>,
   usernames: readonly string[],
@@ -93,7 +88,6 @@ async function compare(
     );
     flooded.push(percentile(await measure(), 95));
     calls += (await Promise.all(flooding)).flat().length;
-    // The last calls of the flood take longer than the search.
     seconds += (performance.now() - started) / 1000;
   }
   const perSecond = (each: number) => each / seconds;
@@ -106,10 +100,7 @@ async function compare(
   ];
 }
 
-/**
- * Adds a firm with 1,000 customers and a user, and users to the large firm. Returns their
- * usernames.
- */
+/** Adds a firm with 1,000 customers, and users to both firms. */
 async function addUsers({ url, firmId, passwordHash }: BenchDatabase, count: number) {
   const knex = createKnex(url, { poolSize: 2, statementTimeoutMs: 0 });
   try {

@@ -10,7 +10,6 @@ const shapes = [
   ['1 customer of 10,000', 1, 10_000],
 ] as const;
 
-/** Measures time, CPU and memory of a list of 10,000 files with PDF: 20,000 URLs. */
 export async function benchFileList(): Promise<Table> {
   const rows: string[][] = [];
   for (const [name, customers, filesOfEach] of shapes) {

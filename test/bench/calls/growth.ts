@@ -10,11 +10,7 @@ const rounds = 7;
 const few = 1000;
 const many = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 1_000_000);
 
-/**
- * Measures the response times of a firm with 1,000 customers, in a service with 1,000 and with
- * 1,000,000 customers. Each customer has a mandate; the other customers belong to other firms of
- * the same size.
- */
+/** Calls of a firm with 1,000 customers, alone and among a thousand firms of that size. */
 export function benchGrowth(): Promise<Table> {
   return withServers(few, [], (small) =>
     withServers(few, [], async (large) => {

@@ -1,17 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** The bytes of a request, built once and sent many times. */
 export interface PreparedRequest {
   readonly name: string;
   readonly bytes: Buffer;
-  /**
-   * Called for each call that is refused (4xx), as one of a flood may be. Without it, that is an
-   * error.
-   */
+  /** Called for each refusal (4xx), which is an error without it. */
   readonly onRefused?: () => void;
 }
 
-/** Builds a request for a keep-alive connection. */
 export function prepareRequest(
   name: string,
   method: string,
@@ -31,13 +26,7 @@ export function prepareRequest(
   return { name, bytes: Buffer.from(`${lines.join('\r\n')}\r\n\r\n${payload}`) };
 }
 
-/**
- * Calls one server over `connections` keep-alive connections for a while. Each connection sends its
- * next request after the answer to the previous one, and at least one. It uses plain sockets, so
- * that the caller needs little CPU.
- *
- * @returns the duration of every call in ms, refused ones included, unsorted
- */
+/** Uses plain sockets, so that the caller needs little CPU. Returns the ms of every call. */
 export async function load(
   port: number,
   request: PreparedRequest,
@@ -90,10 +79,7 @@ function exchange(socket: Socket, request: PreparedRequest): Promise<void> {
 const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
-/**
- * Returns a function that takes the pieces of an answer, and returns its beginning with all headers
- * after the last one. It keeps no more than it needs, so that long answers cost the caller little.
- */
+/** Its function returns the head once the last piece is there, and keeps little meanwhile. */
 function createAnswerReader(): (piece: Buffer) => Buffer | undefined {
   let start: Buffer = Buffer.alloc(0);
   let end = start;

@@ -3,18 +3,13 @@ import { customerIdOf } from '../seeds/seed-customers.js';
 import { mandateChangedOn } from '../seeds/seed-mandates.js';
 import type { Table } from '../table.js';
 import { inTurns, medianOf } from '../turns.js';
-import { type PreparedRequest, prepareRequest } from './load.js';
-import { type MeasuredCalls, measureCalls } from './measure-calls.js';
+import { load, type PreparedRequest, prepareRequest } from './load.js';
 import type { ServerUnderLoad } from './server-under-load.js';
 import { withServers } from './with-servers.js';
 
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 9);
 
-/**
- * Compares the whole service with bare Express 5 handlers that run the same SQL: sent as knex does,
- * and prepared as the service does. All get the same requests in turn, so that other load on the
- * machine affects all.
- */
+/** The service beside Express 5 handlers with the same SQL, sent as knex does and prepared. */
 export async function benchRequestPath(): Promise<Table> {
   return withServers(1000, ['bare', 'prepared'], async ({ database, servers, credentials }) => {
     const customers = Array.from({ length: 50 }, (_, index) => index + 1);
@@ -71,4 +66,26 @@ async function compare(
     ...[perSecond(0), perSecond(1), ratioTo(1), perSecond(2), ratioTo(2)],
     ...[cpu(0), cpu(1), cpu(2)],
   ];
+}
+
+interface MeasuredCalls {
+  readonly perSecond: number;
+  /** The CPU time of its process for each call, in µs. */
+  readonly cpuMicros: number;
+}
+
+/** Calls a server over eight connections for one and a half seconds, and measures it. */
+async function measureCalls(
+  server: ServerUnderLoad,
+  request: PreparedRequest,
+): Promise<MeasuredCalls> {
+  const before = await server.usage();
+  const started = performance.now();
+  const { length: count } = await load(server.port, request, { connections: 8, durationMs: 1_500 });
+  const seconds = (performance.now() - started) / 1_000;
+  const after = await server.usage();
+  return {
+    perSecond: count / seconds,
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / count,
+  };
 }

@@ -13,7 +13,6 @@ import {
 } from '@adx/server';
 import express, { type Express } from 'express';
 import { createMandateStore } from '../../../packages/server/src/mandates/mandate-store.js';
-import { setFirmOfStatements, type WayToSet } from './row-security.js';
 
 /*
  * Runs one of the compared servers as a separate process: `service` is the whole service, `bare` an
@@ -30,8 +29,7 @@ const keys = {
   secretAccessKey: setting('S3_SECRET_ACCESS_KEY'),
 };
 
-if (kind === 'walled') setFirmOfStatements(firmId, userId as WayToSet);
-const port = kind === 'service' || kind === 'walled' ? await serve() : await serveBare();
+const port = kind === 'service' ? await serve() : await serveBare();
 process.stdout.write(`${JSON.stringify({ port })}\n`);
 process.stdin.on('data', () => {
   const { user, system } = process.cpuUsage();
@@ -107,7 +105,6 @@ function bareApp({ customers, mandates, reference, files }: Stores): Express {
   return app;
 }
 
-/** Returns a streamed list as an array. */
 async function whole(value: unknown): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value;
   if (Symbol.asyncIterator in value) {

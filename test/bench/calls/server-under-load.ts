@@ -3,10 +3,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A server of `server-process.ts`. */
-export type ServerKind = 'service' | 'walled' | 'bare' | 'prepared';
+export type ServerKind = 'service' | 'bare' | 'prepared';
 
-/** A measured server process. */
 export interface ServerUnderLoad {
   readonly port: number;
   /** Returns the CPU time of the process since its start in µs, and its memory in bytes. */
@@ -28,14 +26,7 @@ const defaults = {
   SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
 };
 
-/**
- * Starts one of the servers of `server-process.ts` and waits until it listens.
- *
- * @param settings - `DATABASE_URL`, and those that differ from the settings of a service without a
- *   storage
- * @param parameters - of a bare server, the ids of the firm and the user for whom it answers; of a
- *   walled one, the id of the firm, and how it is set
- */
+/** A bare server gets the ids of the firm and the user for whom it answers. */
 export async function startServer(
   kind: ServerKind,
   settings: Readonly<Record<string, string>>,

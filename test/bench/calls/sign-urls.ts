@@ -21,7 +21,6 @@ const signingKeys = new Map<string, ArrayBuffer>();
 
 type Sign = (key: string) => unknown;
 
-/** Measures the CPU time of a signed download URL, with libraries that sign any request beside. */
 export async function benchSignUrls(): Promise<Table> {
   const presign = createPresign(bucket, region, () => keys);
   const client = createS3Client({

@@ -6,10 +6,7 @@ import { withServers } from './with-servers.js';
 
 const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 
-/**
- * Measures by how much memory grows while the service lists 50,000 customers, and a tenth of them,
- * beside a bare handler that collects the list first.
- */
+/** The memory that a list of customers takes, beside a handler that collects it first. */
 export async function benchStreaming(): Promise<Table> {
   const rows: string[][] = [];
   for (const count of [customers / 10, customers]) rows.push(...(await measureBoth(count)));

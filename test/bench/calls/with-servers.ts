@@ -1,7 +1,6 @@
 import { type BenchDatabase, benchDatabase } from './bench-database.js';
 import { type ServerKind, type ServerUnderLoad, startServer } from './server-under-load.js';
 
-/** A database, servers that use it, and the headers of calls of its administrator. */
 export interface BenchServers {
   readonly database: BenchDatabase;
   /** One of each kind; the first is the service. */
@@ -10,11 +9,7 @@ export interface BenchServers {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/**
- * Does some work with a database of a firm with this many customers, and with servers that use it.
- *
- * @param others - the servers besides the service
- */
+/** The other servers are started besides the service. */
 export async function withServers<Result>(
   customers: number,
   others: readonly ServerKind[],

@@ -4,7 +4,6 @@ import { directDebitOf, readStatement, transfer } from './sample-movements.js';
 
 const PIECE = 65_536;
 
-/** A hundred statements. The last one says that another statement follows. */
 const block = Buffer.from(writeCoda(Array.from({ length: 100 }, (_, day) => statement(day))));
 block.write('1', block.length - 3);
 const file = Buffer.concat([block, block]);
@@ -22,10 +21,6 @@ export function* codaPieces(megabytes: number): Generator<Buffer> {
   yield file.subarray(from, block.length);
 }
 
-/**
- * Returns the statement of a small company: transfers, direct debits, cards, a batch with its
- * details.
- */
 function statement(day: number): StatementDraft {
   const movements = Array.from({ length: 10 + (day % 30) }, (_, index) => movement(day, index));
   return {

@@ -14,13 +14,7 @@ interface File {
   readonly encoding: 'utf8' | 'latin1';
 }
 
-/**
- * Measures the CPU time of reading small files of several kinds, with all checks, in turns with
- * npm's `coda-parser`. That one takes decoded text of one statement. It splits all records into
- * their fields and joins records 2.1 to 2.3, with amounts as floating-point numbers, but detects no
- * encoding and checks nothing: neither numbers, dates, balances and totals nor the order of the
- * records.
- */
+/** With all checks, in turns with npm's `coda-parser`, which checks nothing. */
 export async function benchReadCodaFiles(): Promise<Table> {
   const all = files();
   // All files take turns, so that each is read by code that is compiled for all of them.

@@ -13,7 +13,6 @@ interface Reading {
   readonly highest: number;
 }
 
-/** Measures the speed and memory of reading CODA files, with all checks. */
 export async function benchReadCoda(): Promise<Table> {
   const rows: string[][] = [];
   for (const size of sizes) {

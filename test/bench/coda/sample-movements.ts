@@ -1,7 +1,6 @@
 import type { MovementDraft, StatementDraft } from '@adx/statements';
 import { directDebit } from '../../../packages/statements/test/communications.js';
 
-/** Returns a statement of the account that the benchmarks read. */
 export function readStatement(
   statementNumber: number,
   movements: readonly MovementDraft[],
@@ -16,7 +15,6 @@ export function readStatement(
   };
 }
 
-/** Returns a transfer without a communication. */
 export function transfer(index: number, bankReference: string): MovementDraft {
   return {
     amount: BigInt(index - 5) * 12_340n,

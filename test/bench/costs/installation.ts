@@ -19,18 +19,12 @@ import { startCountedStorage } from './counted-storage.js';
 import { accounts, seedFirms } from './seed-firms.js';
 import type { Resource } from './unit-table.js';
 
-/** A firm that uploads and calls. */
 export interface ActiveFirm {
   readonly id: string;
   readonly uploads: UploadingFirm;
-  /** The headers of its calls. */
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/**
- * A service and a worker with firms, a database with a year of statements, a storage and a mail
- * server.
- */
 export interface Installation {
   readonly database: BenchDatabase;
   readonly knex: Knex;
@@ -38,7 +32,6 @@ export interface Installation {
   readonly service: ServerUnderLoad;
   readonly worker: UploadService;
   readonly mail: MailServer;
-  /** Returns how much has been used so far of each resource. */
   used(): Promise<Record<Resource, number>>;
   stop(): Promise<void>;
 }

@@ -2,27 +2,19 @@ import type { Knex } from 'knex';
 import type { BenchDatabase } from '../calls/bench-database.js';
 import { seedAcknowledgements, seedCodaFiles } from '../seeds/seed-files.js';
 
-/** The number of accounts of a firm, of as many customers. */
 export const accounts = 500;
 
 const firms = Number(process.env['ADX_BENCH_FIRMS'] ?? 10);
 
-/**
- * How many statements each account has, on one day after the other from January: by default those
- * of a year.
- */
+/** Statements of each account, one a day from January. */
 export const history = Number(process.env['ADX_BENCH_HISTORY'] ?? 250);
 
-/** A firm, and the name of its administrator. */
 interface SeededFirm {
   readonly id: string;
   readonly username: string;
 }
 
-/**
- * Fills a database with firms of the same size, each with an administrator who has acknowledged all
- * statements.
- */
+/** Each has an administrator who has acknowledged all statements. */
 export async function seedFirms(database: BenchDatabase, knex: Knex): Promise<SeededFirm[]> {
   await database.addOtherFirms((firms - 1) * accounts, accounts);
   await knex.raw(

@@ -3,13 +3,7 @@ import type { MailServer } from '../../../packages/server/test/mail/mail-server.
 import { enterpriseNumberOf, newIban } from '../../support/numbers.js';
 import { until } from '../until.js';
 
-/**
- * Creates customers with a bank account through the interface, and signs the mandates on the pages
- * whose links their contacts got, until these got the evidence.
- *
- * @param parts.first - the number of the first customer, which no other has
- * @returns the number of mandates
- */
+/** Signs the mandates as contacts do, until they got the evidence. Numbers must be new. */
 export async function signMandates(parts: {
   readonly port: number;
   readonly credentials: Readonly<Record<string, string>>;
@@ -55,10 +49,7 @@ export async function signMandates(parts: {
   return count;
 }
 
-/**
- * Returns the paths of the signing pages, once all requests were mailed after the first `before`
- * mails.
- */
+/** Returns the paths of the signing pages in the mails after the first `before`. */
 async function untilLinks(mail: MailServer, before: number, count: number): Promise<string[]> {
   const links = () => [
     ...new Set(

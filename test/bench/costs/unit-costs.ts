@@ -12,19 +12,14 @@ import { hasNoPart, type Resource, resources, units } from './unit-table.js';
 
 /** How often each is measured. The medians count. */
 const rounds = 3;
-/** The number of files with one statement that a firm uploads in a round. */
 const singles = 20;
 const statementsPerFile = 50;
-/** The number of files with `statementsPerFile` statements that a firm uploads in a round. */
 const files = 2;
 const mandatesOfRound = 30;
 const idleMs = 60_000;
 /** The time after which a connection that is idle has reported the rows that it wrote, in ms. */
 const reportMs = 10_500;
 
-/**
- * Measures what a statement, a poll and a mandate cost: CPU time, rows, bytes and requests of each.
- */
 export async function benchUnitCosts(): Promise<Table> {
   const installation = await startInstallation();
   try {
@@ -37,8 +32,7 @@ export async function benchUnitCosts(): Promise<Table> {
         measured.set(unit, [...(measured.get(unit) ?? []), await measure(installation, work)]);
       }
     }
-    // Last and after a while, because a process that has just started still compiles its code, and
-    // one that was busy collects garbage once more.
+    // A process that has just started compiles, and one that was busy collects garbage.
     await wait(idleMs);
     const minute = await measure(installation, async () => {
       await wait(idleMs);
@@ -72,16 +66,12 @@ interface Measured {
   readonly count: number;
 }
 
-/**
- * Returns what one unit of some work costs, without what is used in the same time when there is no
- * work.
- */
+/** Without what the same time costs when there is no work. */
 function costOf(work: Measured, idle: Measured, resource: Resource): number {
   const usedAnyway = (work.seconds * idle.used[resource]) / idle.seconds;
   return (work.used[resource] - usedAnyway) / work.count;
 }
 
-/** Measures some work, which returns the number of its units. */
 async function measure(
   { knex, used }: Installation,
   work: () => Promise<number>,
@@ -97,7 +87,6 @@ async function measure(
   return { seconds, used: after, count };
 }
 
-/** Uploads the next statement of the first account of each firm, and waits until all are read. */
 async function uploadFirst(firms: readonly ActiveFirm[]): Promise<void> {
   for (const { uploads } of firms) {
     await uploads.upload('first.cod', bankStatement(uploads.ibans[0] ?? '', history + 1));
@@ -109,10 +98,6 @@ async function untilAllRead(firms: readonly ActiveFirm[]): Promise<void> {
   await Promise.all(firms.map(({ uploads }) => untilRead(uploads)));
 }
 
-/**
- * Returns the work of a round by the name of its unit: functions that do it, and return how many
- * units they did.
- */
 function workOf(
   { database, knex, firms, service, worker, mail }: Installation,
   round: number,
@@ -121,7 +106,6 @@ function workOf(
   const news = () =>
     knex('files').whereNotNull('upload_id').where({ statement_number: number }).select('id');
 
-  /** Calls an operation for each firm in turn, for a second, and returns the number of calls. */
   async function callOften(path: string, body?: object): Promise<number> {
     let calls = 0;
     for (const { credentials } of firms) {

@@ -1,4 +1,3 @@
-/** The rows of the unit costs. */
 export const units = {
   idle: 'a second without work',
   single: 'statement, a file of its own',
@@ -14,7 +13,6 @@ export const units = {
   mandate: 'customer with a mandate that is signed',
 } as const;
 
-/** The columns of the unit costs. */
 export const resources = [
   'service CPU ms',
   'worker CPU ms',

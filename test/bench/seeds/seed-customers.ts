@@ -1,12 +1,6 @@
 import type { Knex } from 'knex';
 
-/**
- * Fills a firm with customers, each with one bank account and one payroll provider. All numbers
- * have correct check digits. There is one SQL statement per table, so that a million takes minutes,
- * not hours.
- *
- * @param first - number of the first customer; customers of several calls must not overlap
- */
+/** One SQL statement per table, so that a million takes minutes. Numbers must not overlap. */
 export async function seedCustomers(
   knex: Knex,
   firmId: string,
@@ -42,7 +36,6 @@ export async function seedCustomers(
   );
 }
 
-/** Returns the id of the customer with this number. */
 export function customerIdOf(number: number): string {
   return number.toString(16).padStart(24, '0');
 }

@@ -2,13 +2,7 @@ import type { Knex } from 'knex';
 import { balances } from '../uploads/bank-statement.js';
 import { customerIdOf } from './seed-customers.js';
 
-/**
- * Adds statements of one account to each customer, numbered from 1, which statements of
- * `bank-statement.ts` continue. The customers have no files yet. Triggers do not run, because they
- * would take much longer than the rest.
- *
- * @param customers - the numbers of customers; all of the database if they are missing
- */
+/** Statements of `bank-statement.ts` continue them. No triggers, which would take long. */
 export async function seedCodaFiles(
   knex: Knex,
   filesOfEach: number,
@@ -39,7 +33,6 @@ export async function seedCodaFiles(
   await knex.raw('analyze files');
 }
 
-/** Acknowledges all CODA files for each API key and user of the firm. */
 export async function seedAcknowledgements(knex: Knex): Promise<void> {
   await knex.raw(
     `insert into acknowledged_arrivals (api_key_id, user_id, firm_id, customer_id, product, up_to)

@@ -1,9 +1,6 @@
 import type { Knex } from 'knex';
 
-/**
- * Adds the mandate of each bank account that `seedCustomers` added to the customers with these
- * numbers. Every second one is active. Their changes are one second apart, from 2026 on.
- */
+/** Every second one is active. Their changes are one second apart, from 2026 on. */
 export async function seedMandates(knex: Knex, first: number, count: number): Promise<void> {
   await knex.raw(
     `insert into mandates (id, firm_id, customer_id, product, status, bank_account_id,

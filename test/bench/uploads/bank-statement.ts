@@ -2,31 +2,21 @@ import { type StatementDraft, writeCoda } from '@adx/statements';
 
 const amounts = Array.from({ length: 20 }, (_, index) => BigInt(index - 5) * 12_340n);
 
-/**
- * In thousandths: the old balance of the statement with number 1, and by how much each one changes
- * it.
- */
+/** In thousandths: the first old balance, and the change by each statement. */
 export const balances = { first: 1_000_000n, change: amounts.reduce((sum, each) => sum + each) };
 
-/**
- * Returns a CODA file with a statement of one page of each account. Statement n is of day n of
- * 2026, and its balance continues that of the one before.
- */
+/** Statement n is of day n of 2026, and continues the one before. */
 export function bankStatements(ibans: readonly string[], number: number): Uint8Array {
   const date = new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
   const oldBalance = balances.first + BigInt(number - 1) * balances.change;
   return writeCoda(ibans.map((iban) => draft({ iban, number, date, oldBalance, amounts })));
 }
 
-/** Returns a CODA file with a statement of one page. */
 export function bankStatement(iban: string, number: number): Uint8Array {
   return bankStatements([iban], number);
 }
 
-/**
- * Returns a CODA file with 1,500 statements without movements, 0.8 MB. The year makes them
- * different.
- */
+/** 0.8 MB. The year makes them different. */
 export function emptyStatements(iban: string, year: number): Uint8Array {
   return writeCoda(
     Array.from({ length: 1_500 }, (_, index) => {

@@ -8,9 +8,6 @@ const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 20);
 /** The number of files of the other firm that wait to be read, 1,500 statements each. */
 const waitingFiles = 8;
 
-/**
- * Measures the time until a statement is listed: alone, and while another firm floods the workers.
- */
 export async function benchFairJobs(): Promise<Table> {
   const service = await startUploadService();
   try {
@@ -36,12 +33,10 @@ export async function benchFairJobs(): Promise<Table> {
   }
 }
 
-/** Returns the median time from the upload of a statement to its listing, in ms. */
 async function measure(firm: UploadingFirm, firstNumber: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // The last one was listed after a scan. Scans are three seconds apart, and the rounds differ by
-    // when they upload.
+    // Scans are three seconds apart, and the rounds differ by when they upload.
     await wait((3_000 * round) / rounds);
     const listed = await firm.countListed();
     const started = performance.now();
@@ -53,7 +48,6 @@ async function measure(firm: UploadingFirm, firstNumber: number): Promise<number
   return median(times);
 }
 
-/** Uploads long files for a firm, so that some are always waiting. */
 function startFlood(firm: UploadingFirm): { stop(): Promise<void> } {
   let isStopped = false;
   const flooding = (async () => {

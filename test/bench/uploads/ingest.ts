@@ -6,7 +6,6 @@ import { startUploadService, untilListed } from './upload-service.js';
 const statements = Number(process.env['ADX_BENCH_STATEMENTS'] ?? 500);
 const customers = 250;
 
-/** Measures the time until statements of one page that a firm uploads one by one are all listed. */
 export async function benchIngest(): Promise<Table> {
   const service = await startUploadService();
   try {

@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The CPU time and memory of a process. */
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   /** The largest resident memory in MiB. */
   readonly peakMebibytes: number;
 }
 
-/** Returns the CPU time and memory of a process since its start. Linux only. */
 export async function usageOf(pid: number | undefined): Promise<ProcessUsage> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -15,15 +13,11 @@ export async function usageOf(pid: number | undefined): Promise<ProcessUsage> {
   return { cpuSeconds: user + system, peakMebibytes: Number(peak) / 1024 };
 }
 
-/** Returns the id of the parent of a process. */
 export async function parentOf(pid: number): Promise<string> {
   return (await readTimes(`${pid}`)).parent;
 }
 
-/**
- * Returns the CPU time in seconds of a process and of its children, also of children that have
- * ended.
- */
+/** In seconds, with children that have ended. */
 export async function cpuOfFamily(parent: string): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   let seconds = 0;
@@ -35,10 +29,6 @@ export async function cpuOfFamily(parent: string): Promise<number> {
   return seconds;
 }
 
-/**
- * Reads CPU times in seconds: in the user and the system mode, and of child processes that have
- * ended.
- */
 async function readTimes(pid: string) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // In hundredths of a second.

@@ -19,37 +19,26 @@ import { seedCustomers } from '../seeds/seed-customers.js';
 import { until } from '../until.js';
 import { type ProcessUsage, usageOf } from './process-usage.js';
 
-/** A firm that uploads files. */
 export interface UploadingFirm {
-  /** The IBANs of its customers, one of each. */
   readonly ibans: readonly string[];
-  /** Puts a CODA file into the upload bucket. */
   upload(name: string, bytes: Uint8Array): Promise<void>;
-  /** The number of its listed files. */
   countListed(): Promise<number>;
   /** The number of its uploads that were put and have no outcome yet. */
   countUnfinished(): Promise<number>;
 }
 
-/** A worker process with its own database and storage. */
 export interface UploadService {
   /** Creates a firm with customers, one IBAN of each. */
   createFirm(customers: number): Promise<UploadingFirm>;
   /** Lets a firm upload whose customers were seeded. */
   uploadsOf(firmId: string): Promise<UploadingFirm>;
-  /** The number of listed files without a PDF. */
   countUnprinted(): Promise<number>;
   /** The CPU time of the worker since its start, and its largest resident memory. */
   usage(): Promise<ProcessUsage>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a worker that reads uploads, with the default settings.
- *
- * @param given - the settings that lead to a database and a storage; by default, both are started,
- *   each with a cluster of its own
- */
+/** By default, its database and storage are started too, each with a cluster of its own. */
 export async function startUploadService(
   given?: Readonly<Record<string, string>>,
 ): Promise<UploadService> {
@@ -157,20 +146,15 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
   return Number(row?.count);
 }
 
-/** Waits until a firm has this many listed files. */
 export async function untilListed(firm: UploadingFirm, count: number): Promise<void> {
   await until(`${count} files are listed`, 50, async () => (await firm.countListed()) >= count);
 }
 
-/** Waits until all listed files have a PDF. */
 export async function untilPrinted(service: UploadService): Promise<void> {
   await until('all files are printed', 500, async () => (await service.countUnprinted()) === 0);
 }
 
-/**
- * Waits until all uploads of a firm have an outcome. Looks seldom, because looking costs CPU time
- * too.
- */
+/** Looks seldom, because looking costs CPU time too. */
 export async function untilRead(firm: UploadingFirm): Promise<void> {
   await until('all uploads are read', 500, async () => (await firm.countUnfinished()) === 0);
 }

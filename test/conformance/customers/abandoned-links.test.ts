@@ -1,22 +1,19 @@
 import type { Client } from '@adx/client';
 import type { Customer } from '@adx/contract';
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { waitUntilBlocked } from '../../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../../packages/server/test/support/files.js';
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import type { SignedInService } from '../../support/signed-in-service.js';
-import { age, mandateOf, startWithLimit, withAccounts } from './unsigned-customers.js';
+import { age, mandateOf, useServiceWithLimit, withAccounts } from './unsigned-customers.js';
 
-let signedIn: SignedInService;
+const signedIn = useServiceWithLimit();
 let other: Client;
 beforeAll(async () => {
-  signedIn = await startWithLimit();
   other = await signedIn.anotherFirm();
 });
-afterAll(() => signedIn.service.close());
 
 const wantedAccounts = ({ bankAccounts }: Customer) => bankAccounts.map(({ iban }) => ({ iban }));
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
-let signedIn: SignedInService;
-beforeAll(async () => {
-  // On a busy machine, a burst takes longer than a call waits for its turn (D-39).
-  signedIn = await startSignedInService({ turnWaitMs: 120_000 });
-});
-afterAll(() => signedIn.service.close());
+// On a busy machine, a burst takes longer than a call waits for its turn (D-39).
+const signedIn = useSignedInService({ turnWaitMs: 120_000 });
 
 /** Makes a call without the client, which would validate 300 responses. Returns its error. */
 async function post(path: string, body?: object): Promise<unknown> {

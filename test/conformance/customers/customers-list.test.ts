@@ -1,20 +1,18 @@
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { beforeAll, expect, test } from 'vitest';
+import { useSignedInService } from '../../support/use-service.js';
 import { storeCustomers } from './store-customers.js';
 
 const count = 3000;
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let list: Customer[];
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   const { service, firmId } = signedIn;
   await storeCustomers(service, firmId, count);
   await storeCustomers(service, await service.createFirm(), 50);
   list = await signedIn.client.customers.list();
 });
-afterAll(() => signedIn.service.close());
 
 test('§4.3, §4.22 list: 3,000 customers are listed completely, each once, and only those of the own firm', () => {
   expect(new Set(list.map(({ id }) => id)).size).toBe(count);

@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
 import type { TestService } from '../../support/test-service.js';
 
-/**
- * Stores many customers at once, each with a bank account, because one call of the service for each
- * would take too long. Names repeat, so that their order also depends on the ids.
- */
+/** Stores customers with accounts. Names repeat, so that the order also depends on ids. */
 export async function storeCustomers(
   { knex }: TestService,
   firmId: string,

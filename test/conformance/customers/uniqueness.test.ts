@@ -1,24 +1,22 @@
 import { ApiError, type Client } from '@adx/client';
 import type { Customer } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
 const calls = Array.from({ length: 20 }, (_, index) => index);
 
-let signedIn: SignedInService;
+const signedIn = useSignedInService();
 let firms: readonly [Client, Client];
 beforeAll(async () => {
-  signedIn = await startSignedInService();
   firms = [signedIn.client, await signedIn.anotherFirm()];
 });
-afterAll(() => signedIn.service.close());
 
 /** Returns the client of call number `index`: the two firms take turns. */
 const clientOf = (index: number) => firms[(index % 2) as 0 | 1];
 
-/** Makes all calls at once, and returns their results; for an error, its code. */
+/** Returns the results, and for an error its code. */
 async function race<Result>(
   call: (index: number) => PromiseLike<Result>,
 ): Promise<(Result | string)[]> {
@@ -31,7 +29,6 @@ async function race<Result>(
   });
 }
 
-/** Returns the index of the only call that succeeded. */
 function indexOfSuccess(outcomes: readonly unknown[]): number {
   const winners = calls.filter((index) => typeof outcomes[index] !== 'string');
   expect(winners).toHaveLength(1);

@@ -4,18 +4,17 @@ import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { type SignedInService, startSignedInService } from '../../support/signed-in-service.js';
+import { useSignedInService } from '../../support/use-service.js';
 
 /** The number of unsigned links that each firm may have. */
 export const perFirm = 4;
 
-/** Starts a service with that limit, and with links that give way after 90 days. */
-export const startWithLimit = (): Promise<SignedInService> =>
-  startSignedInService({
+/** Gives a test file a service with that limit, and with links that give way after 90 days. */
+export const useServiceWithLimit = () =>
+  useSignedInService({
     settings: { UNSIGNED_LINKS_PER_FIRM: String(perFirm), UNSIGNED_LINK_DAYS: '90' },
   });
 
-/** Makes a customer and its links some days older. */
 export async function age(knex: Knex, { id }: Customer, days: number): Promise<void> {
   const earlier = knex.raw(`created_on - interval '${days} days'`);
   await knex('customers').where({ id }).update({ created_on: earlier });
@@ -24,11 +23,9 @@ export async function age(knex: Knex, { id }: Customer, days: number): Promise<v
   }
 }
 
-/** Returns a customer to create, with as many accounts. */
 export const withAccounts = (count: number): CreateCustomerRequest =>
   newCustomer({ bankAccounts: Array.from({ length: count }, () => ({ iban: newIban() })) });
 
-/** Returns the id of the first mandate of a customer. */
 export async function mandateOf(client: Client, { id }: Customer): Promise<string> {
   const { records } = await client.mandates.search({ customerId: id });
   return records[0]?.id ?? expect.fail('the customer has no mandate');

@@ -1,5 +1,5 @@
 import type { Client } from '@adx/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createConsents } from '../../../packages/server/src/mandates/consents.js';
 import { setConnector } from '../../../packages/server/test/support/rows.js';
 import { deliverFile } from '../../../packages/server/test/uploads/deliver-file.js';
@@ -7,16 +7,19 @@ import { codaFile } from '../../../packages/server/test/uploads/sample-files.js'
 import { leadMandate } from '../../support/lead-mandate.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import type { SignedInService } from '../../support/signed-in-service.js';
-import { age, mandateOf, perFirm, startWithLimit, withAccounts } from './unsigned-customers.js';
+import {
+  age,
+  mandateOf,
+  perFirm,
+  useServiceWithLimit,
+  withAccounts,
+} from './unsigned-customers.js';
 
-let signedIn: SignedInService;
+const signedIn = useServiceWithLimit();
 let other: Client;
 beforeAll(async () => {
-  signedIn = await startWithLimit();
   other = await signedIn.anotherFirm();
 });
-afterAll(() => signedIn.service.close());
 
 test('D-66 a firm has a limited number of links that nobody signed, of any kind', async () => {
   const client = await signedIn.anotherFirm();

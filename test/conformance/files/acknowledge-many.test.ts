@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { waitUntilBlocked } from '../../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodbFile } from '../../../packages/server/test/support/files.js';
 import { absentId, newIban } from '../../support/numbers.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 import { createCustomerWith, listedIds, storeCodaFiles } from './listed-coda-files.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ settings: { RATE_LIMIT_PER_MINUTE: '40' } });
-});
-afterAll(() => service?.close());
+const service = useTestService({ settings: { RATE_LIMIT_PER_MINUTE: '40' } });
 
 test('D-49 each file is acknowledged or not found, in the order of the call', async () => {
   const { client, customer, ids } = await createCustomerWith(service, {}, {}, {});

@@ -1,5 +1,5 @@
 import { createApiKeyStore } from '@adx/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   acknowledgedFiles,
   insertCodaFile,
@@ -9,14 +9,10 @@ import {
 import { seededRandom } from '../../../packages/server/test/support/seeded-random.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 import { createCustomerWith, listedIds } from './listed-coda-files.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+const service = useTestService();
 
 const customerWith = (...files: Partial<NewCodaFile>[]) => createCustomerWith(service, ...files);
 

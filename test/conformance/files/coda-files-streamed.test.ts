@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newObjectId } from '../../../packages/server/src/identifiers/object-id.js';
 import { insertCustomer } from '../../../packages/server/test/support/rows.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 import { createCustomerWith, filesOf, newFirm, storeCodaFiles } from './listed-coda-files.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+const service = useTestService();
 
 test('§4.22 rule 4: a list of several pages is complete and in order, and no group appears twice', async () => {
   const { client, customer } = await createCustomerWith(service);

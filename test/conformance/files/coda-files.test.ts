@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   insertCodaFile,
   insertCodbFile,
@@ -7,17 +7,13 @@ import {
 } from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 import { createCustomerWith, filesOf, listedIds, newFirm } from './listed-coda-files.js';
 
 // The storage checks the validity of URLs with its own clock.
 const now = new Date();
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ now: () => now });
-});
-afterAll(() => service?.close());
+const service = useTestService({ now: () => now });
 
 const customerWith = (...files: Partial<NewCodaFile>[]) => createCustomerWith(service, ...files);
 

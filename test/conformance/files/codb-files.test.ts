@@ -1,6 +1,6 @@
 import type { Client } from '@adx/client';
 import type { CodbCustomerGroup, CodbFile, ListCodbFilesRequest } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   insertCodaFile,
   insertCodbFile,
@@ -8,23 +8,17 @@ import {
   type NewCodbFile,
 } from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
+import { newFirm } from './listed-coda-files.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+const service = useTestService();
 
-/** Creates a customer of a new firm, with CODB files. */
 async function customerWith(...files: Partial<NewCodbFile>[]) {
-  const firmId = await service.createFirm();
-  const user = await service.createUser({ firmId });
-  const client = await service.client(user);
-  const customer = await client.customers.create(newCustomer());
+  const firm = await newFirm(service);
+  const customer = await firm.client.customers.create(newCustomer());
   const ids: string[] = [];
   for (const file of files) ids.push(await insertCodbFile(service.knex, customer.id, file));
-  return { firmId, user, client, customer, ids };
+  return { ...firm, customer, ids };
 }
 
 const filesOf = (groups: readonly CodbCustomerGroup[]): CodbFile[] =>

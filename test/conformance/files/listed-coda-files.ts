@@ -8,7 +8,6 @@ import {
 import { newCustomer } from '../../support/new-customer.js';
 import type { TestService, TestUser } from '../../support/test-service.js';
 
-/** Creates a firm and one of its administrators. */
 export interface NewFirm {
   readonly firmId: string;
   readonly user: TestUser;
@@ -21,14 +20,11 @@ export async function newFirm(service: TestService): Promise<NewFirm> {
   return { firmId, user, client: await service.client(user) };
 }
 
-/** A customer of a new firm. */
 export interface CustomerWithFiles extends NewFirm {
   readonly customer: Customer;
-  /** The ids of its files. */
   readonly ids: readonly string[];
 }
 
-/** Creates a customer of a new firm, with CODA files. */
 export async function createCustomerWith(
   service: TestService,
   ...files: Partial<NewCodaFile>[]
@@ -61,12 +57,10 @@ export async function storeCodaFiles(
   await countArrivals(knex);
 }
 
-/** Returns the files of a list, in order. */
 export function filesOf(groups: readonly CodaCustomerGroup[]): CodaFile[] {
   return groups.flatMap(({ ibans }) => ibans.flatMap(({ files }) => files));
 }
 
-/** Lists CODA files and returns their ids. */
 export async function listedIds(
   client: Client,
   request: ListCodaFilesRequest = {},

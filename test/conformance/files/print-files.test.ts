@@ -1,5 +1,5 @@
 import type { CodaFile, CodbFile } from '@adx/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   insertCodaFile,
   insertCodbFile,
@@ -8,16 +8,11 @@ import {
 } from '../../../packages/server/test/support/files.js';
 import { codaFile, codbFile } from '../../../packages/server/test/uploads/sample-files.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  // It runs no jobs, so nothing else prints files.
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+// It runs no jobs, so nothing else prints files.
+const service = useTestService();
 
-/** Stores a listed file that has not been printed. */
 async function storeUnprinted(id: string, content: Uint8Array): Promise<void> {
   await unprint(service.knex, id);
   const { object_key } = await listedFiles(service.knex).where({ id }).first('object_key');

@@ -1,19 +1,14 @@
 import { type Client, createClient, NotFoundError, StorageError } from '@adx/client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { insertCodaFile, listedFiles } from '../../../packages/server/test/support/files.js';
 import { newCustomer } from '../../support/new-customer.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 
-let service: TestService;
+const service = useTestService({ now: () => new Date(clock) });
 let clock = Date.now();
-beforeAll(async () => {
-  service = await startTestService({ now: () => new Date(clock) });
-});
-afterAll(() => service?.close());
 
 const content = Buffer.from('0000002032672505        00123456  Één afschrift\r\n'.repeat(20_000));
 
-/** Returns a client of a new firm, created as a partner does. */
 async function newPartner(): Promise<{ client: Client; tenant: string }> {
   const firmId = await service.createFirm(undefined, { codbUpload: true });
   const { username, password } = await service.createUser({ firmId });
@@ -25,7 +20,6 @@ async function newPartner(): Promise<{ client: Client; tenant: string }> {
   return { client: createClient({ baseUrl, apiKey, username, password, storageUrl }), tenant };
 }
 
-/** Stores a statement of a new customer with its PDF, and returns its id. */
 async function storeFile(client: Client): Promise<string> {
   const { id: customerId } = await client.customers.create(newCustomer());
   const id = await insertCodaFile(service.knex, customerId, { fileName: 'march.cod' });

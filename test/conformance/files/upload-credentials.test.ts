@@ -1,16 +1,12 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { useTestService } from '../../support/use-service.js';
 
 /** Matches the prefix of a grant of the firm with this tenant (D-31). */
 const prefixOf = (tenant: string) =>
   expect.stringMatching(new RegExp(`^uploads/${tenant}-[0-9a-f]{24}$`));
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+const service = useTestService();
 
 async function newFirm(codbUpload: boolean) {
   const firmId = await service.createFirm(undefined, { codbUpload });

@@ -1,6 +1,6 @@
 import { type Client, createClient, type ListUploadsRequest, type UploadRecord } from '@adx/client';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transferCustomer } from '../../../packages/server/src/customers/transfer-customer.js';
 import { operatorScope } from '../../../packages/server/src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../../packages/server/src/mandates/customer-mandates.js';
@@ -9,24 +9,16 @@ import { codaFile } from '../../../packages/server/test/uploads/sample-files.js'
 import { insertUpload } from '../../support/insert-upload.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
-import { startTestService, type TestService } from '../../support/test-service.js';
+import { useTestService } from '../../support/use-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ settings: { JOBS_CONCURRENCY: '2' } });
-});
-afterAll(() => service?.close());
+const service = useTestService({ settings: { JOBS_CONCURRENCY: '2' } });
 
-/**
- * A partner's client, which knows only the address of the service, and the calls that it has made.
- */
+/** A client that knows only the address of the service, and the calls that it has made. */
 interface Partner {
   readonly client: Client;
   readonly userId: string;
-  /** The paths of its calls to the service. */
   readonly calls: readonly string[];
-  /** Creates a customer with an account, and returns its IBAN. */
   account(): Promise<string>;
 }
 
@@ -52,7 +44,6 @@ async function newPartner(): Promise<Partner> {
   return { client, userId, calls, account };
 }
 
-/** Returns the outcome of a file that the client uploads. */
 async function outcomeOf({ client }: Partner, bytes: Uint8Array): Promise<UploadRecord> {
   return (await client.codaFiles.upload(bytes, 'march.cod')).outcome();
 }

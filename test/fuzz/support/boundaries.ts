@@ -60,9 +60,7 @@ const numbers = [
   ...['1e19', '1e21', '1e100', '1.7976931348623157e308', '1e309', '-1e309', '1'.repeat(400)],
 ];
 
-/**
- * Returns JSON at the boundaries of what a schema of a text or a number allows, inside and outside.
- */
+/** Returns JSON at the boundaries of a text or a number, inside and outside. */
 export function boundariesOf(schema: SpecSchema): readonly string[] {
   const { type, pattern, minLength = 0, maxLength = 300, minimum, maximum } = schema;
   if (type === 'integer' || type === 'number') {

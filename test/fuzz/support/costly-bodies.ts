@@ -2,14 +2,12 @@ import type { OperationId } from '@adx/contract';
 import { acceptedBody } from '../../support/fuzz-target.js';
 import { bodyFields, textWith } from './text-fields.js';
 
-/** A body that takes work to refuse, or to find out that it may be accepted. */
 interface CostlyBody {
   /** The field and what is sent there. */
   readonly name: string;
   readonly text: string;
 }
 
-/** The largest body that is read, and one of half the size. */
 const maximumBytes = 64 * 1024;
 
 const items = [
@@ -46,10 +44,7 @@ const values: Readonly<Record<string, (size: number, maxItems: number) => string
   'a text without an end': (size) => `"${'a'.repeat(size - 1)}`,
 };
 
-/**
- * Returns bodies of 64 KiB for an operation, made from the spec: each value in each field. `short`
- * returns each value in one of the fields only.
- */
+/** Returns bodies of 64 KiB: each value in each field, or in one of them if it is short. */
 export function costlyBodies(operationId: OperationId, extent: 'short' | 'long'): CostlyBody[] {
   const all = bodyFields(operationId);
   return Object.entries(values).flatMap(([kind, write], i) => {
@@ -76,7 +71,6 @@ function fields(size: number, nameOf: (i: number) => string): string {
   return `{${upTo(size - 2, (i) => `"${nameOf(i)}":0`)}}`;
 }
 
-/** Joins as many parts as fit. */
 function upTo(size: number, part: (i: number) => string): string {
   const all: string[] = [];
   for (let i = 0, used = 0; ; i += 1) {

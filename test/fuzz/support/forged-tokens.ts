@@ -2,7 +2,6 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The parts of a JWT, decoded. */
 function readToken(token: string): { header: Claims; claims: Claims; signature: string } {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims;

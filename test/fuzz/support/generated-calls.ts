@@ -12,7 +12,6 @@ import { bodySchema } from './text-fields.js';
 interface GeneratedCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: string;
-  /** The text of the body; null sends none. */
   readonly body: string | null;
 }
 
@@ -34,7 +33,6 @@ const pathText = fc.oneof(
     .filter((text) => !/^\.{1,2}$/.test(text)),
 );
 
-/** Generates calls of an operation: mostly valid ones, some of them with changes. */
 export function generatedCall(
   target: FuzzTarget,
   operationId: OperationId,
@@ -103,7 +101,6 @@ export function isValidBody(operationId: OperationId, text: string): boolean {
   }
 }
 
-/** Returns how many mistakes in a body the spec finds. */
 export function findingsIn(operationId: OperationId, body: unknown): number {
   const { method, path } = operations[operationId];
   const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`;

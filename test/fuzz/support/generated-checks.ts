@@ -8,14 +8,9 @@ import { generatedCall, isValidBody } from './generated-calls.js';
 import { arbitraryOf } from './schema-arbitrary.js';
 import { bodyFields, bodySchema, textWith } from './text-fields.js';
 
-/** The errors of bodies that the spec does not allow. */
 const refusals = ['unknownField', 'validationFailed', 'invalidJson', 'missingCredentials'];
 
-/**
- * Makes this many calls of an operation. Asserts that each gets a documented answer (`send` checks
- * that) that is not a failure of the server, and that a body is refused exactly if the spec does
- * not allow it.
- */
+/** Asserts that calls get documented answers, and the refusals that the spec asks for. */
 export function checkCalls(target: FuzzTarget, operationId: OperationId, numRuns: number) {
   return fc.assert(
     fc.asyncProperty(generatedCall(target, operationId), async (call) => {
@@ -49,7 +44,6 @@ export async function checkBoundaries(target: FuzzTarget, operationId: Operation
   }
 }
 
-/** Returns a body that the operation accepts once this field is added. */
 function baseOf(operationId: OperationId, [name = '']: readonly string[]): object {
   if (name === 'username') return { password: 'eA==' };
   // Another user each time, because sign-ins that fail lock the user out.
@@ -76,7 +70,7 @@ function expectNoFailure(operationId: OperationId, { status, body }: FuzzAnswer,
   expect(status, JSON.stringify([sent, body])).toBeLessThan(500);
 }
 
-/** Creates this many customers with any valid content. Asserts that each is returned unchanged. */
+/** Asserts that customers with any valid content are returned unchanged. */
 export function checkRoundTrips(target: FuzzTarget, numRuns: number) {
   const schema = bodySchema('createCustomer');
   if (schema === undefined) throw new Error('createCustomer has no body');
@@ -134,7 +128,6 @@ function expectedOf({
   } satisfies Record<keyof Omit<Customer, 'accountingRef'>, unknown>;
 }
 
-/** Creates the target's customer again if a call has archived it. */
 export async function restoreCustomer(target: FuzzTarget): Promise<void> {
   const { status } = await target.send('getCustomer');
   if (status === 200) return;

@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import { type FuzzTarget, operationIds } from '../../support/fuzz-target.js';
 import { findingsOf, openConnection, type RawAnswer, type RawRequest } from './raw-exchange.js';
 
-/** Changes the spelling of the path of an operation. */
 type Write = (path: string) => string;
 
 /** Changes that make a path a request target that is not in origin form. */
@@ -38,7 +37,6 @@ export const otherPaths: Readonly<Record<string, Write>> = {
   'a backslash after the version': (path) => path.replace('/v1/', '/v1\\'),
 };
 
-/** Changes of one segment that make it another segment. */
 export const otherSegments: Readonly<Record<string, Write>> = {
   'a capital': (segment) => segment.replace(/^./, (letter) => letter.toUpperCase()),
   capitals: (segment) => segment.toUpperCase(),
@@ -115,7 +113,6 @@ const mutations = fc.array(
   { maxLength: 3 },
 );
 
-/** Methods that no operation has. */
 const invalidBodies = [
   ...['{"nonsense":1}', '{"__proto__":{}}', '[]', 'null', '"x"', '{', ''],
   JSON.stringify({ name: 'x'.repeat(60_000), contact: { name: 'A\r\nBcc: all@example.org' } }),
@@ -123,9 +120,7 @@ const invalidBodies = [
 
 const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/**
- * A request that must be refused: its body is invalid, or its query if the operation has no body.
- */
+/** A request that must be refused for its body, or for its query if it has no body. */
 function mutatedRequest(target: FuzzTarget): fc.Arbitrary<RawRequest> {
   return fc
     .record({
@@ -153,13 +148,9 @@ function takesBody(operationId: OperationId, method: string): boolean {
 /** RFC 9112 §3.2.1, with the characters that RFC 3986 and browsers allow. */
 const originForm = /^\/[!"$-~]*$/;
 
-/** The maximum size of request line and headers in Node. */
 const maximumHeadBytes = 16 * 1024;
 
-/**
- * Makes this many requests that must not reach a handler. Asserts that each is refused with a
- * documented answer, and that nothing is stored.
- */
+/** Asserts that such requests get documented refusals, and that nothing is stored. */
 export async function checkTargets(target: FuzzTarget, numRuns: number): Promise<void> {
   const connection = openConnection(target.service.baseUrl);
   try {

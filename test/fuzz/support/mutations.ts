@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** A change of JSON, after which it may be valid or not. */
 type Mutation = (value: unknown) => unknown;
 
 const fieldName = fc.oneof(
@@ -72,7 +71,6 @@ const add =
 
 const steps = fc.array(fc.nat(12), { maxLength: 4 });
 
-/** Generates one to three changes of a value. */
 export const mutation: fc.Arbitrary<Mutation> = fc
   .array(
     fc.oneof(

@@ -24,8 +24,7 @@ export function exchange(baseUrl: string, bytes: string | Buffer): Promise<RawAn
     });
     socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks), { ended: true })));
     socket.on('error', (error) => {
-      // A server that refuses a request may close the connection while we write. Its answer is
-      // still read.
+      // A server that refuses a request may close the connection while we write.
       if (chunks.length === 0) reject(error);
     });
   });
@@ -33,7 +32,6 @@ export function exchange(baseUrl: string, bytes: string | Buffer): Promise<RawAn
 
 export interface RawRequest {
   readonly method: string;
-  /** The request target, exactly as it is sent. */
   readonly target: string;
   /** Header lines exactly as they are sent, in latin1. */
   readonly headers?: readonly string[];
@@ -52,9 +50,6 @@ export async function sendRaw(baseUrl: string, request: RawRequest): Promise<Raw
   return answer;
 }
 
-/**
- * Validates an answer in JSON against the spec. For an unknown path, it only has to be an error.
- */
 export function findingsOf({ method, target }: RawRequest, answer: RawAnswer): string[] {
   // A target with a fragment is not the path of any operation.
   const path = target.replace(/^\/v1(?=\/)/, '').replace(/\?[^#]*$/, '');

@@ -14,22 +14,17 @@ export function textFields(operationId: OperationId): BodyField[] {
   );
 }
 
-/**
- * Returns all fields of an operation's body in the spec, each alternative as one, and the body
- * itself.
- */
+/** Returns all fields of an operation's body, each alternative as one, and the body itself. */
 export function bodyFields(operationId: OperationId): BodyField[] {
   const schema = bodySchema(operationId);
   return schema === undefined ? [] : walk(schema, []);
 }
 
-/** Returns the schema of an operation's body, or undefined if it has none. */
 export function bodySchema(operationId: OperationId): SpecSchema | undefined {
   const { method, path } = operations[operationId];
   return spec.paths[path]?.[method]?.requestBody?.content?.['application/json']?.schema;
 }
 
-/** Returns the schema that a reference names, or the schema itself. */
 export function resolved(schema: SpecSchema): SpecSchema {
   const name = schema.$ref?.split('/').at(-1);
   if (name === undefined) return schema;
@@ -38,7 +33,6 @@ export function resolved(schema: SpecSchema): SpecSchema {
   return target;
 }
 
-/** Returns the body with another value at this path. */
 export function withValue(body: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -48,10 +42,7 @@ export function withValue(body: unknown, path: readonly string[], value: unknown
   return { ...fields, [name]: withValue(child, rest, value) };
 }
 
-/**
- * Returns the text of a body in which a field has this JSON, which no value in JavaScript may be
- * able to write.
- */
+/** Returns a body in which a field has this JSON, which no value in JavaScript may yield. */
 export function textWith(body: unknown, path: readonly string[], json: string): string {
   const marker = 'the value';
   return JSON.stringify(withValue(body, path, marker)).replace(`"${marker}"`, () => json);

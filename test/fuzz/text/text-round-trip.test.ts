@@ -1,16 +1,14 @@
 import type { Client } from '@adx/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzTarget, startFuzzTarget } from '../../support/fuzz-target.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { oneIn } from '../../support/rounds.js';
+import { useFuzzTarget } from '../../support/use-service.js';
 
-let target: FuzzTarget;
+const target = useFuzzTarget();
 let client: Client;
 beforeAll(async () => {
-  target = await startFuzzTarget();
   client = await target.service.client(target.user);
 });
-afterAll(() => target?.service.close());
 
 const texts = {
   'an accent of its own': 'Cafe\u0301 de l’E\u0301glise',

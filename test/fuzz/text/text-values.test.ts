@@ -1,19 +1,11 @@
 import type { OperationId } from '@adx/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  acceptedBody,
-  type FuzzTarget,
-  operationsWithBody,
-  startFuzzTarget,
-} from '../../support/fuzz-target.js';
+import { describe, expect, it } from 'vitest';
+import { acceptedBody, operationsWithBody } from '../../support/fuzz-target.js';
 import { oneIn } from '../../support/rounds.js';
+import { useFuzzTarget } from '../../support/use-service.js';
 import { type BodyField, textFields, withValue } from '../support/text-fields.js';
 
-let target: FuzzTarget;
-beforeAll(async () => {
-  target = await startFuzzTarget();
-});
-afterAll(() => target?.service.close());
+const target = useFuzzTarget();
 
 const fields = operationsWithBody.flatMap((operationId) =>
   textFields(operationId).map((field) => ({
@@ -34,23 +26,17 @@ const forbidden = [
 /** U+0000 is the one that PostgreSQL cannot store. */
 const oneOfEachKind = ['\u0000', '\n', '\u202e', '\udc00x'];
 
-/**
- * Texts of 30,000 characters (the maximum in a body, escaped), each a worst case for an expression.
- */
+/** Texts of 30,000 characters, each a worst case for an expression. */
 const endless = [' ', 'a', 'a.', 'a@', '@a', '0', '-', '0.', 'é', '"', '\\', '%', '_', 'aA1-'].map(
   (part) => part.repeat(Math.floor(30_000 / part.length)),
 );
 
-/** Returns one of the fields for each pattern and format. */
 function firstOfEachExpression<T extends { readonly field: BodyField }>(of: readonly T[]): Set<T> {
   const expression = ({ field: { schema } }: T) => `${schema['pattern']} ${schema['format']}`;
   return new Set(new Map(of.toReversed().map((each) => [expression(each), each])).values());
 }
 
-/**
- * Texts that the spec leaves to the identity provider. A sign-in with them fails with its own
- * status.
- */
+/** The identity provider decides on these texts, with its own status. */
 const isSecret = ({ path }: BodyField) => ['password', 'refreshToken'].includes(path.at(-1) ?? '');
 
 function sendText(operationId: OperationId, { path }: BodyField, text: string) {

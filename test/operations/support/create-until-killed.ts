@@ -3,16 +3,13 @@ import type { CreateCustomerRequest } from '@adx/contract';
 import { expect } from 'vitest';
 import type { Deployment, ServiceProcess } from './deployment.js';
 
-/** A call that creates a customer. */
 export interface CreateOutcome {
   readonly sent: CreateCustomerRequest;
   /** True if the caller received a success. */
   readonly confirmed: boolean;
-  /** The body of the success. */
   readonly answer?: string;
 }
 
-/** The counts of all rounds. */
 export interface KillReport {
   readonly confirmed: number;
   /** Customers that are stored although their caller received no answer. */
@@ -21,9 +18,7 @@ export interface KillReport {
 }
 
 interface Creations {
-  /** The number of customers that are created at the same time. */
   readonly concurrency: number;
-  /** Returns the next customer to create. */
   readonly customer: () => CreateCustomerRequest;
   /** The number of answers after which the process is killed. */
   readonly answers: number;
@@ -31,7 +26,6 @@ interface Creations {
   readonly maxDelayMs?: number;
 }
 
-/** Creates customers until the process is killed, and returns the outcome of each call. */
 export async function createUntilKilled(
   deployment: Deployment,
   process: ServiceProcess,
@@ -63,16 +57,12 @@ export async function createUntilKilled(
     ...(answers === 0 ? [kill()] : []),
   ]);
   await process.exited;
-  // A killed process loses its fortieth of the rate limit (D-23), and more than 40 may be killed in
-  // a minute.
+  // A killed process loses its share of the rate limit (D-23).
   await deployment.knex('rate_limit_windows').delete();
   return outcomes;
 }
 
-/**
- * Creates a customer, with its enterprise number as the key of the call (D-43), and returns the
- * answer.
- */
+/** The enterprise number is the key of the call (D-43). */
 async function createWithKey(
   deployment: Deployment,
   process: ServiceProcess,
@@ -85,10 +75,7 @@ async function createWithKey(
   return response.text();
 }
 
-/**
- * Repeats the calls in another process. Asserts that each succeeds, with the same answer if its
- * caller received one before (D-43).
- */
+/** Asserts that each call succeeds, with the answer that its caller received (D-43). */
 export async function repeatCreations(
   deployment: Deployment,
   process: ServiceProcess,
@@ -102,9 +89,7 @@ export async function repeatCreations(
   }
 }
 
-/**
- * Returns the id of a customer if it is stored. Otherwise asserts that its accounts are not stored.
- */
+/** Asserts that the accounts of a customer that is not stored are not either. */
 export async function findStored(
   { knex }: Pick<Deployment, 'knex'>,
   { enterpriseNumber, bankAccounts = [] }: CreateCustomerRequest,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type Scope, scopes } from '@adx/contract';
 import {
   createApiKeyStore,
@@ -17,20 +16,15 @@ import { createTestDatabase } from '../../../packages/server/test/support/databa
 import { createTestKnex } from '../../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../../packages/server/test/support/process-settings.js';
 import { createdFirm } from '../../../packages/server/test/support/users.js';
+import { useStarted } from '../../support/use-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
+import { type RunningProgram, untilReady } from './running-program.js';
 
-/** `adx-server serve` as a separate process. */
-export interface ServiceProcess {
+export interface ServiceProcess extends RunningProgram {
   /** Without `/v1`. */
   readonly url: string;
-  /** The output so far, of both streams. */
-  output(): string;
-  kill(signal: NodeJS.Signals): void;
-  /** Its exit code, or the signal that ended it. */
-  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
-/** Method, credentials and body of a call. */
 interface ProcessCall {
   readonly method?: string;
   readonly idToken?: string | undefined;
@@ -48,22 +42,18 @@ export interface Deployment {
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
-  /** Starts a process and waits until it listens. */
   start(settings?: Settings): Promise<ServiceProcess>;
-  /**
-   * Starts a service within the process of the tests, which takes a tenth of the CPU time. It does
-   * not log.
-   *
-   * @returns its URL, without `/v1`
-   */
+  startWorker(settings?: Settings): Promise<RunningProgram>;
+  /** Starts a service in this process, which takes a tenth of the CPU time and does not log. */
   startHere(settings?: Settings): Promise<Pick<ServiceProcess, 'url'>>;
   /** Calls a path below `/v1`; the response is validated against the spec. */
   call(process: Pick<ServiceProcess, 'url'>, path: string, call?: ProcessCall): Promise<Response>;
-  /** Signs the user in. */
   signIn(process: Pick<ServiceProcess, 'url'>): Promise<{ idToken: string; refreshToken: string }>;
-  /** Ends all processes and removes the database. */
   close(): Promise<void>;
 }
+
+export const useDeployment = (): Deployment =>
+  useStarted(createDeployment, (deployment) => deployment.close());
 
 export async function createDeployment(): Promise<Deployment> {
   const database = await createTestDatabase();
@@ -84,7 +74,7 @@ export async function createDeployment(): Promise<Deployment> {
     partner: 'Tests',
     scopes: Object.keys(scopes) as Scope[],
   });
-  const started: ServiceProcess[] = [];
+  const started: RunningProgram[] = [];
   const startedHere: Awaited<ReturnType<typeof startService>>[] = [];
   const base = {
     ...(await processSettings(database.url)),
@@ -100,9 +90,16 @@ export async function createDeployment(): Promise<Deployment> {
     username,
     password,
     async start(settings = {}) {
-      const process = await startProcess({ ...base, LOG_LEVEL: 'warn', ...settings });
-      started.push(process);
-      return process;
+      const child = startAdxServer(['serve'], { ...base, LOG_LEVEL: 'warn', ...settings });
+      const program = await untilReady(child, /listens on (\S+)\/v1"/);
+      started.push(program);
+      return { ...program, url: program.found };
+    },
+    async startWorker(settings = {}) {
+      const child = startAdxServer(['worker'], { ...base, LOG_LEVEL: 'info', ...settings });
+      const program = await untilReady(child, /worker .* is running/);
+      started.push(program);
+      return program;
     },
     async startHere(settings = {}) {
       const config = loadConfig({ ...base, LOG_LEVEL: 'silent', ...settings }, 'service');
@@ -138,21 +135,4 @@ export async function createDeployment(): Promise<Deployment> {
     },
   };
   return deployment;
-}
-
-async function startProcess(settings: Settings): Promise<ServiceProcess> {
-  const child = startAdxServer(['serve'], settings);
-  let output = '';
-  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }));
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      const [, listening] = /listens on (\S+)\/v1"/.exec(output) ?? [];
-      if (listening !== undefined) resolve(listening);
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    exited.then(() => reject(new Error(`The service has ended: ${output}`)));
-  });
-  return { url, output: () => output, kill: (signal) => child.kill(signal), exited };
 }

@@ -2,20 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { KeptSockets } from '../../support/kept-sockets.js';
 
-/**
- * A proxy before the service that loses the first answer to each call with an `Idempotency-Key`.
- */
+/** It loses the first answer to each call with an `Idempotency-Key`. */
 export interface DroppingProxy {
-  /** The address of the service through this proxy. */
   readonly baseUrl: string;
-  /** Where each connection was cut, by key. */
   readonly cuts: ReadonlyMap<string, Cut>;
   close(): Promise<void>;
 }
 
-/**
- * Some time after the request was passed on; or within the answer, after none or some of its bytes.
- */
+/** Within the answer means after none or some of its bytes. */
 type Cut = 'after the request' | 'within the answer';
 
 /** The longest time after the request, in ms; longer than most calls take. */

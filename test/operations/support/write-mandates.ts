@@ -27,7 +27,6 @@ const links = createCustomerLinks(follower);
 const signingLinks = createSigningLinks('https://adx.example', 'a secret for tests alone');
 const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
 
-/** A writer that changes mandates. */
 type Write = (
   trx: Transaction,
   principal: Principal,
@@ -49,18 +48,13 @@ const writes: readonly Write[] = [
   expire,
 ];
 
-/** Counts of the changes that writers have made. */
 export interface Written {
-  /** Committed changes. */
   changes: number;
   /** Changes that were retried after a conflict with another writer. */
   conflicts: number;
 }
 
-/**
- * Changes mandates of a firm until it is stopped: creates them, moves them through the lifecycle,
- * renames their customers, and closes them. Each change waits for a while before it is committed.
- */
+/** Changes mandates until it is stopped. Each change waits before it is committed. */
 export async function writeMandates(
   knex: Knex,
   principal: Principal,
@@ -91,7 +85,6 @@ async function create(trx: Transaction, principal: Principal) {
   await createLinkedCustomer(trx, principal, { ibans, providers: ['sdworx'] });
 }
 
-/** Makes one transition of the lifecycle for some of the mandates of a customer. */
 async function step(trx: Transaction, _: Principal, [customer_id = '']: readonly string[]) {
   const mandates = await lockOpenMandates(trx, { customer_id });
   const trigger = oneOf(everyTrigger);
@@ -115,7 +108,6 @@ async function rename(trx: Transaction, { firmId }: Principal, [id]: readonly st
   await follower.renamed(trx, { firmId, customerId: id });
 }
 
-/** Changes the e-mail address and the name of a customer, as one PATCH may. */
 async function changeContact(trx: Transaction, principal: Principal, [id]: readonly string[]) {
   if (id === undefined) return;
   await lockCustomer(trx, id);
@@ -160,7 +152,6 @@ async function requestAgain(
   await createMandateStore(trx).request(asAuthor(principal), mandate.id);
 }
 
-/** Answers the request, as the contact does with the link in the message. */
 async function answer(
   trx: Transaction,
   { firmId }: Principal,
@@ -176,7 +167,6 @@ async function answer(
   await answerAsShown(trx, link.slice(-43), { ...given, ...device }, new Date());
 }
 
-/** Expires the request, as the job does. */
 async function expire(trx: Transaction, _: Principal, [customerId = '']: readonly string[]) {
   const request = await findRequest(trx, customerId);
   if (request === undefined) return;

@@ -105,7 +105,7 @@ function isMissing(now: Date): SqlFragment {
     sql: `m.closed_on is null and m.detected_on <= ?::timestamptz
           and (m.kind <> 'overdue' or exists (
                select from claimed_ibans n
-                 join mandates d on d.bank_account_id = n.bank_account_id and d.firm_id = n.firm_id
+                 join mandates d on d.bank_account_id = n.bank_account_id and d.firm_id = c.firm_id
                 where n.iban = m.iban and n.customer_id = m.customer_id and n.firm_id = c.firm_id
                   and d.closed_on is null and ${isSigned.sql}
                   and coalesce(d.valid_until >= ?::date, true)))`,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { CustomerOfFirm } from '../customers/claims.js';
 import { inTransaction } from '../db/transaction.js';
 import { type ListedDocument, listedKeys } from '../files/document.js';
 import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
@@ -49,15 +50,16 @@ export async function eraseCustomer(
   if (customer.number !== enterpriseNumber) return 'otherNumber';
   if (customer.archivedOn === null) return 'notArchived';
   const { firmId } = customer;
+  const own = { customerId: id, firmId };
   const before = await eraseUploadsNaming(dependencies, { id, firmId }, withUnread);
   if ('unreadIds' in before) return before;
-  await eraseFiles(dependencies, id);
+  await eraseFiles(dependencies, own);
   // Again, because uploads that arrived meanwhile may name the customer too.
   const after = await eraseUploadsNaming(dependencies, { id, firmId }, withUnread);
   if ('unreadIds' in after) return { ...after, uploadIds: before.uploadIds };
   // Twice, if its row is kept and its copy is not removed yet.
   const uploadIds = [...new Set([...before.uploadIds, ...after.uploadIds])];
-  const mandateIds = await inTransaction(knex, (trx) => eraseRecords(trx, id, now()));
+  const mandateIds = await inTransaction(knex, (trx) => eraseRecords(trx, own, now()));
   return { id, firmId, uploadIds, mandateIds };
 }
 
@@ -90,15 +92,19 @@ async function eraseUploadsNaming(
  */
 export async function eraseContents(
   dependencies: ErasureDependencies,
-  customerId: string,
+  customer: CustomerOfFirm,
 ): Promise<string[]> {
   const { knex, now } = dependencies;
-  await eraseFiles(dependencies, customerId);
-  return inTransaction(knex, (trx) => eraseRecords(trx, customerId, now()));
+  await eraseFiles(dependencies, customer);
+  return inTransaction(knex, (trx) => eraseRecords(trx, customer, now()));
 }
 
-async function eraseFiles(dependencies: ErasureDependencies, customerId: string): Promise<void> {
-  const files = () => dependencies.knex('files').where({ customer_id: customerId });
+async function eraseFiles(
+  dependencies: ErasureDependencies,
+  { customerId, firmId }: CustomerOfFirm,
+): Promise<void> {
+  const own = { customer_id: customerId, firm_id: firmId };
+  const files = () => dependencies.knex('files').where(own);
   while ((await eraseFileBatch(dependencies, files())) === FILES);
 }
 
@@ -114,33 +120,37 @@ export async function eraseFileBatch(
   { keepsUploads = false } = {},
 ): Promise<number> {
   const { knex, now } = dependencies;
-  const batch: { id: string; upload_id: string }[] = await files
-    .select('id', 'upload_id')
+  const batch: { id: string; firm_id: string; upload_id: string }[] = await files
+    .select('id', 'firm_id', 'upload_id')
     .limit(FILES);
   const uploadIds = keepsUploads ? [] : [...new Set(batch.map(({ upload_id }) => upload_id))];
   await removeFromBuckets(dependencies, uploadIds);
   await inTransaction(knex, async (trx) => {
     const ids = batch.map(({ id }) => id);
+    const firmIds = [...new Set(batch.map(({ firm_id }) => firm_id))];
     await deleteJobsOf(trx, ids);
     await trx.raw(
       // By the watermarks of the customer, so that the primary key finds them.
       `delete from file_acknowledgements a
         using files f join acknowledged_arrivals w using (firm_id, customer_id, product)
-        where f.id = any(?) and a.api_key_id = w.api_key_id and a.user_id = w.user_id
+        where f.id = any(:ids) and f.firm_id = any(:firmIds) and a.firm_id = any(:firmIds)
+          and a.api_key_id = w.api_key_id and a.user_id = w.user_id
           and a.firm_id = f.firm_id and a.customer_id = f.customer_id
           and a.product = f.product and a.arrival = f.arrival`,
-      [ids],
+      { ids, firmIds },
     );
     const { rows } = await trx.raw<{ rows: (ListedDocument & { isPrinting: boolean })[] }>(
       // A process that begins to print one waits for this, and then finds nothing.
       `with unprinted as (
-         delete from unprinted_files where file_id = any(:ids) returning file_id, attempts),
+         delete from unprinted_files where file_id = any(:ids) and firm_id = any(:firmIds)
+         returning file_id, attempts),
        erased as (
-         delete from files where id = any(:ids) returning id, product, customer_id)
+         delete from files where id = any(:ids) and firm_id = any(:firmIds)
+         returning id, product, customer_id)
        select e.id, e.product, e.customer_id as "customerId",
               coalesce(p.attempts, 0) > 0 as "isPrinting"
          from erased e left join unprinted p on p.file_id = e.id`,
-      { ids },
+      { ids, firmIds },
     );
     const keys = rows.map((file) => ({ ...file, ...listedKeys(file) }));
     const printing = keys.flatMap(({ isPrinting, pdfKey }) => (isPrinting ? pdfKey : []));

@@ -57,7 +57,7 @@ export async function eraseFirm(
     const ids = await knex('customers').where({ firm_id: id }).limit(BATCH).pluck<string[]>('id');
     if (ids.length === 0) break;
     for (const customerId of ids) {
-      mandateIds.push(...(await eraseContents(dependencies, customerId)));
+      mandateIds.push(...(await eraseContents(dependencies, { customerId, firmId: id })));
     }
     customers += ids.length;
   }

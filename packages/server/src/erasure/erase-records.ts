@@ -11,14 +11,15 @@ import { eraseUploadRows } from './erase-uploads.js';
  */
 export async function eraseRecords(
   trx: Knex.Transaction,
-  customerId: string,
+  { customerId, firmId }: CustomerOfFirm,
   now: Date,
 ): Promise<string[]> {
   // A second call waits for the end of the first one. Mandates are locked before what is held, as
   // everywhere.
-  const [customer] = await trx('customers').where({ id: customerId }).forUpdate().select('firm_id');
-  if (customer === undefined) return [];
-  const own = { customerId, firmId: customer.firm_id };
+  const customer = { id: customerId, firm_id: firmId };
+  const [found] = await trx('customers').where(customer).forUpdate().select('id');
+  if (found === undefined) return [];
+  const own = { customerId, firmId };
   const ofCustomer = 'customer_id = :customerId and firm_id = :firmId';
   await trx.raw(`select from mandates where ${ofCustomer} order by id for update`, own);
   await eraseHeld(trx, own, now);
@@ -59,9 +60,9 @@ export async function eraseRecords(
     `delete from signature_requests where ${ofCustomer}`,
     `delete from bank_accounts where ${ofCustomer}`,
     `delete from customer_payroll_providers where ${ofCustomer}`,
-    'delete from missing_statements where customer_id = :customerId',
-    'delete from acknowledged_arrivals where customer_id = :customerId',
-    'delete from file_arrivals where customer_id = :customerId',
+    `delete from missing_statements where ${ofCustomer}`,
+    `delete from acknowledged_arrivals where ${ofCustomer}`,
+    `delete from file_arrivals where ${ofCustomer}`,
     `delete from user_customers where ${ofCustomer}`,
     'delete from customers where id = :customerId and firm_id = :firmId',
   ]) {
@@ -119,7 +120,7 @@ const isHeldForCustomer = `(
 async function eraseHeld(trx: Knex.Transaction, own: CustomerOfFirm, now: Date): Promise<void> {
   await trx.raw(
     `select from uploads
-      where id in (select h.upload_id from held_deliveries h where ${isHeldForCustomer})
+      where firm_id = '' and id in (select h.upload_id from held_deliveries h where ${isHeldForCustomer})
       order by id for update`,
     { ...own },
   );

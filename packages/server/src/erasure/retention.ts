@@ -131,8 +131,8 @@ async function removeCustomers(
   firstDay: string,
   endedBefore: Date,
 ): Promise<number> {
-  const { rows } = await dependencies.knex.raw<{ rows: { id: string }[] }>(
-    `select c.id from customers c
+  const { rows } = await dependencies.knex.raw<{ rows: { id: string; firmId: string }[] }>(
+    `select c.id, c.firm_id as "firmId" from customers c
       where (c.archived_on at time zone 'Europe/Brussels')::date < :firstDay
         and not exists (select from files f
                          where f.customer_id = c.id and f.firm_id = c.firm_id)
@@ -147,8 +147,8 @@ async function removeCustomers(
   await attemptEach(
     rows,
     ({ id }) => `customer ${id}`,
-    async ({ id }) => {
-      await eraseContents(dependencies, id);
+    async ({ id, firmId }) => {
+      await eraseContents(dependencies, { customerId: id, firmId });
       erased += 1;
     },
   ).catch((error: unknown) => {

@@ -41,7 +41,6 @@ export async function returnArrivals(
   );
 }
 
-/** SQL: lists with the number of their documents. */
 const countedLists = `select firm_id, customer_id, product, count(*) as files
               from jsonb_to_recordset(?::jsonb)
                 as each (firm_id text, customer_id text, product text)
@@ -51,7 +50,7 @@ function toList({ recipient: { firmId, customerId }, document: { product } }: Li
   return { firm_id: firmId, customer_id: customerId, product };
 }
 
-/** Returns the same text for two documents of the same customer and product. */
+/** Identifies the list of a customer and product. */
 export function listOf({ document: { product }, recipient }: Listing): string {
   return `${product} ${recipient.customerId}`;
 }

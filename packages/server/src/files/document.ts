@@ -2,7 +2,6 @@ import { newObjectId } from '../identifiers/object-id.js';
 
 export type Product = 'CODA' | 'CODB';
 
-/** The account, or the enterprise and its payroll provider, that a document names. */
 type Subject =
   | {
       readonly iban: string;
@@ -37,7 +36,6 @@ export interface Document {
   readonly statementDate: string;
   /** Undefined for a CODB file, and for a separate application, which has no balances. */
   readonly balances?: DocumentBalances;
-  /** The name of the listed file, without extension. */
   readonly fileStem: string;
 }
 
@@ -51,42 +49,34 @@ export interface DocumentBalances {
   readonly new: bigint;
 }
 
-/** The extension and content type of each product. */
 export const formats: Readonly<Record<Product, { extension: string; contentType: string }>> = {
   CODA: { extension: 'cod', contentType: 'application/octet-stream' },
   CODB: { extension: 'xml', contentType: 'application/xml' },
 };
 
-/** The keys of the objects of a listed file. */
 export function listedKeys({ product, customerId, id }: ListedDocument) {
   const stem = `${product.toLowerCase()}/${customerId}/${id}`;
   return { objectKey: `${stem}.${formats[product].extension}`, pdfKey: `${stem}.pdf` };
 }
 
-/** The part of a listed file that identifies it and names its objects. */
 export interface ListedDocument {
   readonly id: string;
   readonly product: Product;
   readonly customerId: string;
 }
 
-/** A customer with its firm. */
 interface ListOwner {
   readonly customerId: string;
   readonly firmId: string;
 }
 
-/** A document and the customer whose list it goes into. */
 export interface Listing {
   readonly document: Document;
   readonly recipient: ListOwner;
-  /** The id of the new file. */
   readonly id: string;
-  /** The key of its object, which the id makes its own. */
   readonly objectKey: string;
 }
 
-/** Gives a document to list the id and key of its file. */
 export function newListing<Owner extends ListOwner>(document: Document, recipient: Owner) {
   const id = newObjectId();
   const { objectKey } = listedKeys({ id, product: document.product, ...recipient });

@@ -2,26 +2,21 @@ import type { Knex } from 'knex';
 import { enqueueAll, type Job, lastPlace } from '../jobs/job.js';
 import type { FileKey } from './unprinted-files.js';
 
-/**
- * The size of a file from which it is printed `alone` by workers, in bytes: some 2,000 lines,
- * rendered in a moment.
- */
+/** The size from which workers print a file `alone`, in bytes: some 2,000 lines. */
 const LARGE = 2 ** 18;
 
-/** A file that was just listed. */
 export interface ListedFile {
   readonly firmId: string;
   readonly bytes: Uint8Array;
 }
 
-/** Creates the job that prints a listed file. */
 export function printJob({ id, firmId }: FileKey): Job {
   return { task: 'printFile', payload: { fileId: id, firmId }, key: `printFile:${id}` };
 }
 
 /**
- * Enqueues the printing of files that were just listed, by their ids. The files of firms take
- * turns: the place of a job is the number of files of its firm that wait before it (D-67).
+ * The files of firms take turns: the place of a job is the number of files of its firm that wait
+ * before it (D-67).
  *
  * @param options.isAlone - true if one of them may need more memory than its size says
  */
@@ -52,10 +47,7 @@ export async function enqueuePrinting(
   );
 }
 
-/**
- * Counts the files of firms that have not been printed, by the id of the firm, each up to the last
- * place.
- */
+/** Counts the files of firms that have not been printed, each up to the last place. */
 async function countUnprinted(
   knex: Knex,
   firmIds: readonly string[],
@@ -75,17 +67,13 @@ async function countUnprinted(
 /** The most files that the job which lists them prints, without jobs of their own. */
 const PRINTED_BY_READER = 4;
 
-/** Returns true if so many documents of these sizes can be printed by the job that lists them. */
 export function isPrintedByReader(documents: readonly { readonly bytes: Uint8Array }[]): boolean {
   return (
     documents.length <= PRINTED_BY_READER && documents.every(({ bytes }) => bytes.length <= LARGE)
   );
 }
 
-/**
- * Enqueues the printing of those files of an upload that its reader listed, but did not live to
- * print.
- */
+/** Enqueues the files of an upload that its reader did not live to print. */
 export async function enqueueUnprinted(
   trx: Knex.Transaction,
   { id, firmId }: { readonly id: string; readonly firmId: string },

@@ -1,9 +1,16 @@
-import type { ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
+import type {
+  DateRange,
+  ListCodaFilesRequest,
+  ListCodbFilesRequest,
+  NumberRange,
+} from '@adx/contract';
+import { ApiError } from '../api/api-error.js';
 import { noFieldLeft } from '../api/every-field.js';
 import { condition, type SqlFragment } from '../api/sql-fragment.js';
+import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
+import { clampInstant } from '../dates/instant.js';
 import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
-import { dateWithin, instantWithin, numberWithin } from './range.js';
 
 /** The filters of a list, as conditions over `customers c` and `files f`. */
 export interface FileFilters {
@@ -13,11 +20,7 @@ export interface FileFilters {
   readonly ofFile: readonly SqlFragment[];
 }
 
-/**
- * Returns the filters of *List CODA files* (§4.17, D-09).
- *
- * @throws ApiError `validationFailed` if `from` of a range is after `to` (D-08)
- */
+/** Of *List CODA files* (§4.17, D-09). */
 export function codaFilters(request: ListCodaFilesRequest): FileFilters {
   const { iban, currency, ...common } = request;
   return withCommonFilters(common, [
@@ -26,11 +29,7 @@ export function codaFilters(request: ListCodaFilesRequest): FileFilters {
   ]);
 }
 
-/**
- * Returns the filters of *List CODB files* (§4.18).
- *
- * @throws ApiError `validationFailed` if `from` of a range is after `to` (D-08)
- */
+/** Of *List CODB files* (§4.18). */
 export function codbFilters(request: ListCodbFilesRequest): FileFilters {
   const { payrollProvider, accountPeriod, ...common } = request;
   return withCommonFilters(common, [
@@ -39,7 +38,6 @@ export function codbFilters(request: ListCodbFilesRequest): FileFilters {
   ]);
 }
 
-/** The filters of both products. */
 type CommonFilters =
   | Omit<ListCodaFilesRequest, 'iban' | 'currency'>
   | Omit<ListCodbFilesRequest, 'payrollProvider' | 'accountPeriod'>;
@@ -65,4 +63,56 @@ function withCommonFilters(request: CommonFilters, ofProduct: readonly SqlFragme
       ...numberWithin('f.statement_number', 'statementNumber', statementNumber),
     ],
   };
+}
+
+/* Ranges include both ends. One whose `from` is after its `to` is `validationFailed` (D-08). */
+
+function dateWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
+  const { from, to, ...rest } = range;
+  noFieldLeft(rest);
+  refuseReversed(field, from, to);
+  return [
+    ...condition(`${column} >= ?::date`, from && sqlDate(from)),
+    ...condition(`${column} <= ?::date`, to && sqlDate(to)),
+  ];
+}
+
+/** The days are those of Belgium. */
+function instantWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
+  const { from, to, ...rest } = range;
+  noFieldLeft(rest);
+  refuseReversed(field, from, to);
+  // The day after 9999-12-31 cannot be written.
+  const last = to === '9999-12-31' ? undefined : to;
+  return [
+    ...condition(`${column} >= ?::timestamptz`, from && sqlStartOfDay(from)),
+    ...condition(`${column} < ?::timestamptz`, last && sqlStartOfDay(addDays(last, 1))),
+  ];
+}
+
+function numberWithin(column: string, field: string, range: NumberRange = {}): SqlFragment[] {
+  const { from, to, ...rest } = range;
+  noFieldLeft(rest);
+  refuseReversed(field, from, to);
+  return [...condition(`${column} >= ?::bigint`, from), ...condition(`${column} <= ?::bigint`, to)];
+}
+
+function refuseReversed<Value extends string | number>(
+  field: string,
+  from: Value | undefined,
+  to: Value | undefined,
+): void {
+  if (from === undefined || to === undefined || from <= to) return;
+  throw new ApiError('validationFailed', {
+    details: [{ path: field, message: 'from must not be after to' }],
+  });
+}
+
+/** PostgreSQL writes the year 0 of ISO 8601 as 1 BC. */
+function sqlDate(day: string): string {
+  return day.startsWith('0000') ? `0001${day.slice(4)} BC` : day;
+}
+
+function sqlStartOfDay(day: string): string {
+  return clampInstant(startOfBrusselsDay(day).getTime()).toISOString();
 }

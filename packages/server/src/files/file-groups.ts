@@ -9,13 +9,9 @@ import {
   toGroupedCustomer,
 } from './file-record.js';
 
-/** Pages of records in the order of a list. */
 type Pages<Row> = AsyncIterator<readonly Row[], void, undefined>;
 
-/**
- * Groups CODA files by customer, then by IBAN, currency and year (§2.5). Read each group before the
- * next.
- */
+/** By customer, then by IBAN, currency and year (§2.5). Read each group before the next. */
 export async function* groupCodaFiles(
   pages: Pages<CodaRecord>,
   options: LinkOptions,
@@ -26,10 +22,7 @@ export async function* groupCodaFiles(
   }
 }
 
-/**
- * Groups CODB files by customer, then by payroll provider and year (§2.4). Read each group before
- * the next.
- */
+/** By customer, then by payroll provider and year (§2.4). Read each group before the next. */
 export async function* groupCodbFiles(
   pages: Pages<CodbRecord>,
   options: LinkOptions,
@@ -79,14 +72,12 @@ async function* codbProviders(
   }
 }
 
-/** A cursor over rows that are read in pages. */
 interface RowCursor<Row> {
   /** The current row; undefined after the last one. */
   readonly current: Row | undefined;
   advance(): Promise<void> | undefined;
 }
 
-/** Opens a cursor at the first row. */
 async function openCursor<Row>(pages: Pages<Row>): Promise<RowCursor<Row>> {
   let page: readonly Row[] = [];
   let index = 0;
@@ -107,7 +98,6 @@ async function openCursor<Row>(pages: Pages<Row>): Promise<RowCursor<Row>> {
   };
 }
 
-/** Returns true if a row belongs to a group. */
 type Belongs<Row> = (row: Row) => boolean;
 
 /**
@@ -128,7 +118,6 @@ async function* groupsOf<Row>(
   }
 }
 
-/** Yields the files of a group, from the current row of the cursor on. */
 async function* filesOf<Row, File>(
   cursor: RowCursor<Row>,
   belongs: Belongs<Row>,

@@ -2,9 +2,8 @@ import type { Knex } from 'knex';
 import { formats, type Listing } from './document.js';
 
 /**
- * Returns a name for each file by its id, which no file of its firm has: `…_2.cod` for the
- * second one with a name. The versions are counted and never read, because there may be any number
- * of them.
+ * Returns a name for each file by its id, which no file of its firm has: `…_2.cod` for the second
+ * one with a name. The versions are counted and never read, because there may be any number.
  *
  * @param further added to the number of each version, because these names were taken meanwhile
  */
@@ -45,16 +44,12 @@ export async function versionNames(
   );
 }
 
-/** Returns the name of the file of a document, for the version of this number, from 1. */
 export function fileName({ document: { product, fileStem } }: Listing, number: number): string {
   const version = number === 1 ? '' : `_${number}`;
   return `${fileStem}${version}.${formats[product].extension}`;
 }
 
-/**
- * Returns the same text for two documents whose file names differ in the number of their version at
- * most.
- */
+/** The same for documents whose names differ in the number of their version at most. */
 function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): string {
   return `${firmId} ${fileStem.toLowerCase()}`;
 }

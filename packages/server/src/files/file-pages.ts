@@ -5,13 +5,11 @@ import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
 import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
+import { hasPdf } from './unprinted-files.js';
 
-/** Order and columns of the list of a product. */
-interface FileList<Row> {
+export interface FileList<Row> {
   readonly product: 'CODA' | 'CODB';
-  /**
-   * The sort columns within a customer (D-09). A correction sorts after the statement it corrects.
-   */
+  /** Within a customer (D-09). A correction sorts after the statement it corrects. */
   readonly order: readonly (keyof Row & string)[];
   /** Further columns, which only this product has. */
   readonly columns: readonly (keyof Row & string)[];
@@ -29,10 +27,9 @@ export const codbFileList: FileList<CodbRecord> = {
   columns: ['account_period'],
 };
 
-/** Number of files read in one query. */
 const pageLength = 1000;
 
-/** The position after which the next page starts: a file, or all files of a customer. */
+/** The next page starts after a file, or after all files of a customer. */
 interface Position<Row> {
   readonly after: 'file' | 'customer';
   readonly last: Row;
@@ -64,10 +61,10 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
 }
 
 /**
- * Builds the query of one page: customers by name, each with its first files that match. A customer
- * whose files are all acknowledged costs two index look-ups, however many files it has: the arrival
- * number of its latest file is compared with the one up to which all are acknowledged. The files
- * themselves are read from there on. This takes half the CPU time of looking for later files.
+ * Customers by name, each with its first files that match. A customer whose files are all
+ * acknowledged costs two index look-ups, however many files it has: the number of its latest file
+ * is compared with the one up to which all are acknowledged, and files are read from there on. This
+ * takes half the CPU time of looking for later files.
  */
 function pageQuery<Row extends CodaRecord | CodbRecord>(
   { product, order, columns }: FileList<Row>,
@@ -107,9 +104,7 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
         from customers c ${joined.sql}
        cross join lateral (
              select f.id, f.file_name, f.statement_date, f.processed_on,
-                    not exists (select from unprinted_files p
-                                 where p.file_id = f.id and p.firm_id = f.firm_id
-                                   and p.status <> 'present') as has_pdf,
+                    ${hasPdf} as has_pdf,
                     ${[...order, ...columns].map((column) => `f.${column}`).join(', ')}
                from files f where ${files.sql} order by ${orderBy} limit ${pageLength}) f
        where ${customers.sql}
@@ -129,7 +124,6 @@ function isUnacknowledged(caller: readonly string[]): SqlFragment {
   };
 }
 
-/** Matches the files after the last one, of the same customer. */
 function isAfter<Row extends CodaRecord | CodbRecord>(
   order: readonly (keyof Row & string)[],
   last: Row,
@@ -140,7 +134,6 @@ function isAfter<Row extends CodaRecord | CodbRecord>(
   };
 }
 
-/** Matches the customer that was not read to its end, or those after it. */
 function isNext({ after, last }: Position<CodaRecord | CodbRecord>): SqlFragment {
   return after === 'file'
     ? { sql: 'c.id = ?', bindings: [last.customer_id] }

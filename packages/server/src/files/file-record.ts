@@ -3,7 +3,6 @@ import { omitAbsent } from '../api/every-field.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { listedKeys, type Product } from './document.js';
 
-/** A row of a list: a file with its customer. */
 interface FileRecord {
   readonly customer_id: string;
   readonly name: string;
@@ -18,7 +17,7 @@ interface FileRecord {
   readonly statement_date: string;
   readonly statement_number: number;
   readonly processed_on: Date;
-  /** False until the file has been printed, and for a file that cannot be printed. */
+  /** False also for a file that cannot be printed. */
   readonly has_pdf: boolean;
 }
 
@@ -33,9 +32,7 @@ export interface CodbRecord extends FileRecord {
   readonly account_period: number;
 }
 
-/** The download URLs that are added to files. */
 export interface LinkOptions {
-  /** Returns the URL that downloads an object under a file name. */
   readonly url: (key: string, fileName: string) => string;
   readonly includePdf: boolean;
 }
@@ -54,7 +51,6 @@ export function toGroupedCustomer(record: FileRecord): GroupedCustomer {
   });
 }
 
-/** Returns a CODA file in the form of §2.5 (D-09). */
 export function toCodaFile(record: CodaRecord, options: LinkOptions): CodaFile {
   const { file, pdf } = urlsOf('CODA', record, options);
   return {
@@ -68,7 +64,6 @@ export function toCodaFile(record: CodaRecord, options: LinkOptions): CodaFile {
   };
 }
 
-/** Returns a CODB file in the form of §2.4. */
 export function toCodbFile(record: CodbRecord, options: LinkOptions): CodbFile {
   const { file, pdf } = urlsOf('CODB', record, options);
   return {

@@ -5,56 +5,50 @@ import { storedId } from '../identifiers/object-id.js';
 import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Author, Caller } from '../identity/request-context.js';
 import type { Presign } from '../storage/presign.js';
-import { codaFilters, codbFilters } from './file-filters.js';
+import { codaFilters, codbFilters, type FileFilters } from './file-filters.js';
 import { groupCodaFiles, groupCodbFiles } from './file-groups.js';
-import { codaFileList, codbFileList, readFilePages } from './file-pages.js';
+import { codaFileList, codbFileList, type FileList, readFilePages } from './file-pages.js';
+import type { CodaRecord, CodbRecord } from './file-record.js';
 
 export type FileStore = ReturnType<typeof createFileStore>;
 
 interface FileDependencies {
   readonly knex: Knex;
   readonly presign: Presign;
-  /**
-   * Prints those of the files of a firm that have not been printed. Returns the ids of all that
-   * have a PDF then.
-   */
+  /** Prints files of a firm. Returns the ids of all that have a PDF then. */
   readonly printFiles: (firmId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
 }
 
 /**
- * Creates the functions that list and acknowledge files. Callers see the files of their visible
- * customers, and of those that were transferred to another firm. The lists throw the ApiError
- * `validationFailed` if `from` of a range is after `to`.
+ * Callers see the files of their visible customers, and of those that were transferred to another
+ * firm. The lists throw the ApiError `validationFailed` if `from` of a range is after `to` (D-08).
  */
 export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
-  const print =
-    ({ principal }: Caller) =>
-    (ids: readonly string[]) =>
-      printFiles(principal.firmId, ids);
+  function pagesOf<Row extends CodaRecord | CodbRecord>(
+    list: FileList<Row>,
+    caller: Caller,
+    filters: FileFilters,
+  ) {
+    const pages = readFilePages(knex, list, caller, filters);
+    const print = (ids: readonly string[]) => printFiles(caller.principal.firmId, ids);
+    return filters.includePdf ? withPdfs(pages, print) : pages;
+  }
   return {
     /** Streams customers with their CODA files. Read each group to its end before the next. */
     listCoda(caller: Caller, request: ListCodaFilesRequest) {
       const filters = codaFilters(request);
-      const pages = readFilePages(knex, codaFileList, caller, filters);
-      const printed = filters.includePdf ? withPdfs(pages, print(caller)) : pages;
-      return groupCodaFiles(printed, { url, includePdf: filters.includePdf });
+      return groupCodaFiles(pagesOf(codaFileList, caller, filters), { ...filters, url });
     },
 
     /** Streams customers with their CODB files. Read each group to its end before the next. */
     listCodb(caller: Caller, request: ListCodbFilesRequest) {
       const filters = codbFilters(request);
-      const pages = readFilePages(knex, codbFileList, caller, filters);
-      const printed = filters.includePdf ? withPdfs(pages, print(caller)) : pages;
-      return groupCodbFiles(printed, { url, includePdf: filters.includePdf });
+      return groupCodbFiles(pagesOf(codbFileList, caller, filters), { ...filters, url });
     },
 
-    /**
-     * Acknowledges files for an API key and a user (§4.19, D-49). It is idempotent (D-15).
-     *
-     * @returns the ids of those that the caller sees, and of those that do not exist for the caller
-     */
+    /** Acknowledges files for an API key and a user (§4.19, D-49), also again (D-15). */
     async acknowledge(
       { principal, apiKeyId, record }: Caller & Author,
       product: 'CODA' | 'CODB',
@@ -89,13 +83,11 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
   };
 }
 
-/** The number of files of a list that are printed before the first of them is sent. */
 const printedBeforeSent = 20;
 
 /**
- * Prints the files of each page that have not been printed, so that every download URL of a PDF
- * works. Splits the pages, so that the list starts soon, and few files are printed for a caller
- * that has gone.
+ * Prints what has not been printed, so that each download URL of a PDF works. Splits the pages, so
+ * that the list starts soon, and few files are printed for a caller that has gone.
  */
 async function* withPdfs<Row extends { readonly id: string; readonly has_pdf: boolean }>(
   pages: AsyncIterable<readonly Row[]>,

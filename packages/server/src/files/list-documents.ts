@@ -11,9 +11,7 @@ import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
 import { fileName, versionNames } from './file-names.js';
 import { unrecordable } from './object-removals.js';
 
-/**
- * Returns those of the documents that their lists already have, however they were delivered (D-29).
- */
+/** Returns those that their lists have already, however they were delivered (D-29). */
 export async function findListed(
   knex: Knex,
   listings: readonly Listing[],
@@ -22,20 +20,14 @@ export async function findListed(
   return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
 }
 
-/** The result of listing documents, in the order of the file. */
 interface ListedDocuments {
-  /** The new files by their ids. */
   readonly files: ReadonlyMap<string, ListedFile>;
-  /** Those that were already listed. */
   readonly repeated: readonly Listing[];
   /** Those that do not fit into the chains of their accounts (D-30). */
   readonly notices: readonly { readonly listing: Listing; readonly kind: ChainNotice['kind'] }[];
 }
 
-/**
- * Inserts into `files` the documents that are not there yet, and follows the chains of their
- * accounts. Transactions lock customers in the same order, so that they do not deadlock.
- */
+/** Transactions lock the lists of customers in the same order, so that they do not deadlock. */
 export async function listDocuments(
   trx: Knex.Transaction,
   listings: readonly Listing[],
@@ -85,7 +77,6 @@ export async function listDocuments(
   };
 }
 
-/** Returns the statement of a document for the chain of its account, if it has balances. */
 function statementOf({ id, document, recipient }: Listing): NewStatement[] {
   const { subject, key, balances, statementDate: date } = document;
   if (balances === undefined || !('iban' in subject)) return [];
@@ -96,9 +87,8 @@ function statementOf({ id, document, recipient }: Listing): NewStatement[] {
 }
 
 /**
- * Inserts files under names that are unique within their firm (D-50), as files to print, and
- * cancels the removal of their objects. Another transaction may take a name for another customer of
- * the firm meanwhile: then the next one is tried.
+ * Inserts files under names that are unique within their firm (D-50), and cancels the removal of
+ * their objects. If another transaction takes a name meanwhile, the next one is tried.
  *
  * @param arrivals - the next arrival of each list, by `listOf`
  */
@@ -186,7 +176,6 @@ async function findContents(knex: Knex, listings: readonly Listing[]): Promise<S
   return new Set(rows.map(({ content }) => content));
 }
 
-/** Returns the same text for two documents with the same customer, product and content. */
 function contentOf({ document: { product, contentHash }, recipient }: Listing): string {
   return `${product} ${recipient.customerId} ${contentHash.toString('hex')}`;
 }

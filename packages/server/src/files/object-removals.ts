@@ -10,7 +10,6 @@ import { isRefusal } from '../storage/storage-failure.js';
  * process is killed, every object is either recorded or scheduled for removal.
  */
 
-/** Schedules the removal of objects from the bucket of listed files. */
 export async function scheduleRemoval(
   knex: Knex,
   keys: readonly string[],
@@ -28,12 +27,7 @@ export async function scheduleRemoval(
   );
 }
 
-/**
- * Cancels the scheduled removal of objects that the transaction records.
- *
- * @throws Error if the removal of one was not scheduled, or has begun because it is recorded too
- *   late
- */
+/** @throws Error if the removal of one was not scheduled, or has begun */
 export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const cancelled = await trx('object_removals')
@@ -42,7 +36,6 @@ export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string
   if (cancelled !== keys.length) throw unrecordable();
 }
 
-/** The error if the removal of an object was not scheduled, or has begun. */
 export function unrecordable(): Error {
   return new Error('Some objects to record are not in the storage');
 }
@@ -50,29 +43,23 @@ export function unrecordable(): Error {
 /** How long a worker may take to store an object that it has begun to make, in ms. */
 export const STORED_MS = 3_600_000;
 
-/** The number of objects whose removal begins in one statement. */
 const BATCH = 500;
 
-/** The number of objects that are removed at once. */
 const AT_ONCE = 8;
 
 /** How long the process that begins a removal has for it, in ms. After that it is due again. */
 const REMOVED_MS = 3_600_000;
 
-/** The result of removing a batch of objects. */
 export interface RemovedBatch {
   /** True if other objects may be due. */
   readonly isLeft: boolean;
-  /**
-   * An error that names the objects which the storage refused to remove; undefined if there are
-   * none.
-   */
+  /** It names the objects which the storage refused to remove. */
   readonly refusal: Error | undefined;
 }
 
 /**
- * Removes a batch of the objects whose removal is due, those that have been due longest first. Of
- * processes that do so at once, each takes other objects.
+ * Removes a batch of objects, those that have been due longest first. Of processes that do so at
+ * once, each takes others.
  *
  * @throws the error of a database or storage that is away; what is left is due again an hour later
  */

@@ -26,38 +26,31 @@ import {
 } from './unprinted-files.js';
 
 /**
- * The number of files that a process prints at once for lists. One of them is rendered, the others
- * wait for that or for the storage. So a core is busy if a PDF takes up to so many times its CPU
- * time.
+ * The number of files that a process prints at once for lists. One is rendered, the others wait for
+ * that or for the storage, so a core is busy if a PDF takes up to so many times its CPU time.
  */
 const PRINTED_AT_ONCE = 8;
 
-/**
- * The size of the largest file that is printed, in bytes: some 40,000 lines. The memory for
- * printing grows with it, and a PDF of thousands of pages helps nobody.
- */
+/** In bytes: some 40,000 lines. A PDF of thousands of pages takes memory and helps nobody. */
 const LARGEST_PRINTED = 5 * 2 ** 20;
 
-/** How long workers leave a file to the process in which an operator prints it, in ms. */
+/** How long workers leave a file to an operator who prints it, in ms. */
 const RETRY_MS = 60_000;
 
-/** The number of attempts to print a file that may end with their process before it is given up. */
+/** The attempts that may end with their process before a file is given up. */
 const mostPrintAttempts = 3;
 
-const payloadOf = z.strictObject({ fileId: z.string(), firmId: z.string() });
-
-function fileOf(payload: unknown): FileKey {
-  const { fileId, firmId } = payloadOf.parse(payload);
-  return { id: fileId, firmId };
-}
+const payloadKey = z
+  .strictObject({ fileId: z.string(), firmId: z.string() })
+  .transform(({ fileId: id, firmId }) => ({ id, firmId }));
 
 export type FilePrinter = ReturnType<typeof createFilePrinter>;
 
 /**
- * Creates the printer of a process, which renders and stores the PDFs of listed files. Files are
- * listed first, because rendering takes most of the CPU time of an upload (D-38). A printer renders
- * one file at a time, so that other work is not delayed by more than that. A file may be printed
- * twice, by two processes or after a kill: the second PDF replaces the first.
+ * Files are listed before they are printed, because rendering takes most of the CPU time of an
+ * upload (D-38). A process renders one at a time, so that other work is not delayed by more than
+ * that. A file may be printed twice, by two processes or after a kill: the second PDF replaces the
+ * first.
  */
 export function createFilePrinter({
   knex,
@@ -71,13 +64,8 @@ export function createFilePrinter({
   const { store, buckets } = storage;
   const printing = pLimit(PRINTED_AT_ONCE);
   const rendering = pLimit(1);
-  /** Those that are being printed, by the id of the file. */
   const underWay = new Map<string, Promise<void>>();
 
-  /**
-   * @param content - of the file, if it has just been stored
-   * @throws Error if the file could not be printed now
-   */
   function print(key: FileKey, content?: Uint8Array): Promise<void> {
     const { id } = key;
     const printed = underWay.get(id) ?? printNow(key, content).finally(() => underWay.delete(id));
@@ -130,9 +118,8 @@ export function createFilePrinter({
   }
 
   /**
-   * Prints files of a firm, several at once, and after them one by one those whose process may have ended
-   * during an attempt, so that others are not given up with them. If the storage is away, no
-   * further ones are tried.
+   * Prints files, and after them one by one those whose process may have ended during an attempt,
+   * so that others are not given up with them. If the storage is away, no further ones are tried.
    *
    * @throws Error if some could not be printed now
    */
@@ -152,10 +139,7 @@ export function createFilePrinter({
   }
 
   return {
-    /**
-     * Prints those of the files of a firm that have not been printed. Returns the ids of all that
-     * have a PDF then.
-     */
+    /** Returns the ids of all that have a PDF then. */
     async printFiles(firmId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
       await printAll(firmId, ids);
       return new Set(await findPrinted(knex, firmId, ids));
@@ -186,32 +170,25 @@ export function createFilePrinter({
       await printAll(file.firmId, [file.id]);
     },
 
-    /** The task that prints a listed file. */
     printFile: {
       isRoutine: true,
       async run(payload) {
-        await print(fileOf(payload));
+        await print(payloadKey.parse(payload));
       },
       async giveUp(payload, reason) {
-        await giveUpPrinting(knex, fileOf(payload), storable(reason));
+        await giveUpPrinting(knex, payloadKey.parse(payload), storable(reason));
       },
     } satisfies Task,
   };
 }
 
-/** Returns a text as the database can store it. */
 function storable(text: string): string {
   return replaceUnprintable(text, '\ufffd');
 }
 
-/** The bytes of a file, or why there are none. */
 type Content = Uint8Array | 'missing' | 'too large';
 
-/**
- * Renders the only document of a listed file.
- *
- * @throws Error if the file cannot be printed
- */
+/** @throws Error if the file cannot be printed */
 async function render(
   { product, language, bankName, attempts }: UnprintedFile,
   content: Content,

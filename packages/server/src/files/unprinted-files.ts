@@ -8,7 +8,6 @@ import type { ListedDocument, Product } from './document.js';
 /** The state of the PDF of a listed file: `missing` until the file has been printed (D-38). */
 export type PdfStatus = 'present' | 'missing' | 'failed';
 
-/** A listed file, as the operator's commands show it. */
 export interface ShownFile {
   readonly id: string;
   readonly product: Product;
@@ -24,7 +23,7 @@ export interface ShownFile {
   readonly failure: string | null;
 }
 
-/** The listed files that the operator sees, first those that cannot be printed, then the oldest. */
+/** First those that cannot be printed, then the oldest. */
 const shownFiles = (operator: OperatorScope): Listing<ShownFile, ShownFile> => ({
   from: `files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
          left join unprinted_files p on p.file_id = f.id and p.firm_id = f.firm_id`,
@@ -39,16 +38,13 @@ const shownFiles = (operator: OperatorScope): Listing<ShownFile, ShownFile> => (
   toItem: (file) => file,
 });
 
-/** The largest number of files returned. */
 const maximumRows = 1000;
 
-/** Lists files without a PDF. */
 export function listUnprinted(knex: Knex, operator: OperatorScope): Promise<ShownFile[]> {
   const isUnprinted = fragment("p.status <> 'present'");
   return readRecords(knex, shownFiles(operator), [isUnprinted], { limit: maximumRows });
 }
 
-/** Returns a listed file, or undefined if there is none with the id. */
 export function showFile(
   knex: Knex,
   operator: OperatorScope,
@@ -57,27 +53,21 @@ export function showFile(
   return readRecord(knex, shownFiles(operator), id);
 }
 
-/** The key of a listed file. */
 export interface FileKey {
   readonly id: string;
   readonly firmId: string;
 }
 
-/** Returns the key of a listed file, or undefined. */
 export function findFile(knex: Knex, id: string): Promise<FileKey | undefined> {
   return knex('files').where({ id }).first('id', { firmId: 'firm_id' });
 }
 
-/** A listed file that has not been printed. */
 export interface UnprintedFile extends ListedDocument {
   /** French if the contact of the customer reads French, Dutch otherwise (D-13). */
   readonly language: PrintedLanguage;
   /** Null for payroll files and unknown banks. */
   readonly bankName: string | null;
-  /**
-   * The number of attempts to print it that have not ended, with this one: their processes have, or
-   * are printing it.
-   */
+  /** The attempts to print it that have not ended, with this one. */
   readonly attempts: number;
 }
 
@@ -106,15 +96,14 @@ export async function beginPrinting(
   return rows[0];
 }
 
-/** The end of an attempt: `missing` if the file is to be printed later. */
 export interface PrintOutcome {
   readonly status: PdfStatus;
   readonly failure: string | null;
 }
 
 /**
- * Records the end of an attempt. A PDF counts even if the file was given up meanwhile, because too
- * many processes were printing it at the same time. The attempts of other processes go on.
+ * A PDF counts even if the file was given up meanwhile, because too many processes were printing it
+ * at the same time. The attempts of other processes go on.
  *
  * @returns false if the file was erased meanwhile
  */
@@ -144,7 +133,7 @@ export async function endPrinting(
   return (await knex('files').where({ id, firm_id: firmId }).first('id')) !== undefined;
 }
 
-/** Returns those of the files that have not been printed, the oldest first, with their attempts. */
+/** The oldest first. */
 export async function findUnprinted(
   knex: Knex,
   firmId: string,
@@ -157,7 +146,6 @@ export async function findUnprinted(
     .select({ id: 'file_id' }, 'attempts');
 }
 
-/** Returns those of the files that have a PDF. */
 export async function findPrinted(
   knex: Knex,
   firmId: string,
@@ -165,15 +153,14 @@ export async function findPrinted(
 ): Promise<string[]> {
   return knex('files as f')
     .where({ firm_id: firmId })
-    .whereRaw('f.id = any(?)', [[...ids]])
-    .whereRaw(
-      `not exists (select from unprinted_files p
-                    where p.file_id = f.id and p.firm_id = f.firm_id and p.status <> 'present')`,
-    )
+    .whereRaw(`f.id = any(?) and ${hasPdf}`, [[...ids]])
     .pluck<string[]>('f.id');
 }
 
-/** Makes a file one that has not been printed, whatever its status. */
+/** SQL: true for a file `f` that has been printed. */
+export const hasPdf = `not exists (select from unprinted_files p
+              where p.file_id = f.id and p.firm_id = f.firm_id and p.status <> 'present')`;
+
 export async function resetPrinting(knex: Knex, { id, firmId }: FileKey): Promise<void> {
   await knex.raw(
     // Attempts of a file that was not given up may still be running. Nothing erases it meanwhile.
@@ -185,7 +172,7 @@ export async function resetPrinting(knex: Knex, { id, firmId }: FileKey): Promis
   );
 }
 
-/** Records that a file is not printed any more, and why. Attempts of other processes go on. */
+/** Attempts of other processes go on. */
 export async function giveUpPrinting(
   knex: Knex,
   { id, firmId }: FileKey,

@@ -1,6 +1,6 @@
 /**
- * Visibility is decided only here. A query that forgets it fails the tests, which read every
- * statement (D-57).
+ * The caller, and the data that the caller may see. Visibility is decided only here; a query that
+ * forgets it fails the tests (D-57).
  */
 
 import { allOf, condition, fragment, type SqlFragment } from '../api/sql-fragment.js';

@@ -8,19 +8,19 @@ import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-man
 /** Tells which deliveries may be listed (D-28). The first one finishes its mandate (D-24). */
 export function createConsents(now: () => Date = () => new Date()) {
   return {
-    /** Returns the links whose mandate permits deliveries. */
-    coveredLinks: async (knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>> =>
-      coveredOf(knex, await findOpenMandates(knex, ofLinks(linkIds)), brusselsDay(now())),
+    /** Returns the links whose mandate permits deliveries, without those of disabled firms (D-60). */
+    coveredLinks: async (knex: Knex, links: readonly Link[]): Promise<ReadonlySet<string>> =>
+      coveredOf(knex, await findOpenMandates(knex, ...ofLinks(links)), brusselsDay(now())),
 
     /** Returns the same, and locks their mandates until the transaction ends. */
     lockCoveredLinks: async (
       trx: Knex.Transaction,
-      linkIds: readonly string[],
+      links: readonly Link[],
     ): Promise<ReadonlySet<string>> =>
-      coveredOf(trx, await lockOpenMandates(trx, ofLinks(linkIds)), brusselsDay(now())),
+      coveredOf(trx, await lockOpenMandates(trx, ...ofLinks(links)), brusselsDay(now())),
 
-    async delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void> {
-      const open = await lockOpenMandates(trx, ofLinks(linkIds));
+    async delivered(trx: Knex.Transaction, links: readonly Link[]): Promise<void> {
+      const open = await lockOpenMandates(trx, ...ofLinks(links));
       const mandates = open.filter(({ kind, status }) => permitsDeliveries(kind, status));
       const step = { trigger: 'fileReceived', actor: { kind: 'service' }, now: now() } as const;
       // Every transaction that locks the clocks of several firms locks them in this order.
@@ -53,6 +53,10 @@ async function coveredOf(
   );
 }
 
-function ofLinks(linkIds: readonly string[]) {
-  return { bank_account_id: linkIds, payroll_link_id: linkIds };
+type Link = Pick<OpenMandate, 'linkId' | 'firmId'>;
+
+function ofLinks(links: readonly Link[]) {
+  const ids = links.map(({ linkId }) => linkId);
+  const choice = { bank_account_id: ids, payroll_link_id: ids };
+  return [choice, links.map(({ firmId }) => firmId)] as const;
 }

@@ -38,23 +38,30 @@ type Ids = string | readonly string[];
  * Locks the open mandates that match any of the columns. To avoid deadlocks, they are locked by one
  * statement, in the order of their ids, and before the clock of the firm.
  *
- * @param firmId - their firm; without it they may be of several firms
+ * @param firms - their firm, or firms; without them, the mandates of all firms are searched
  */
 export async function lockOpenMandates(
   trx: Knex.Transaction,
   choice: MandateChoice,
-  firmId?: string,
+  firms?: string | readonly string[],
 ): Promise<OpenMandate[]> {
-  return (await openMandates(trx, choice, firmId).forNoKeyUpdate()).map(toOpenMandate);
+  return (await openMandates(trx, choice, firms).forNoKeyUpdate()).map(toOpenMandate);
 }
 
-export async function findOpenMandates(knex: Knex, choice: MandateChoice): Promise<OpenMandate[]> {
-  return (await openMandates(knex, choice)).map(toOpenMandate);
+export async function findOpenMandates(
+  knex: Knex,
+  choice: MandateChoice,
+  firms: readonly string[],
+): Promise<OpenMandate[]> {
+  return (await openMandates(knex, choice, firms)).map(toOpenMandate);
 }
 
-function openMandates(knex: Knex, choice: MandateChoice, firmId?: string) {
+function openMandates(knex: Knex, choice: MandateChoice, firms?: string | readonly string[]) {
   return knex('mandates as m')
-    .where(firmId === undefined ? {} : { firm_id: firmId })
+    .where((of) => {
+      if (typeof firms === 'string') of.where({ firm_id: firms });
+      else if (firms !== undefined) of.whereRaw('firm_id = any(?)', [[...new Set(firms)]]);
+    })
     .where((any) => {
       for (const [column, wanted] of Object.entries(choice)) {
         any.orWhereRaw('?? = any(?)', [column, [...new Set([wanted].flat())]]);

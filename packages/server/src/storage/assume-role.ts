@@ -7,8 +7,7 @@ import type { StorageSettings } from './storage-settings.js';
 export const uploadSeconds = 3600;
 
 /**
- * Issues temporary credentials that can only put objects under `<prefix>/` of a bucket, for one
- * hour (§2.7).
+ * The credentials can only put objects under `<prefix>/` of a bucket, for one hour (§2.7).
  *
  * @throws Error if the token service refuses or does not respond
  */
@@ -21,8 +20,7 @@ export type IssueUploadCredentials = (upload: {
 const plainPrefix = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/;
 
 /**
- * Creates the issuer of upload credentials: those of a role, limited to one prefix by a session
- * policy.
+ * Issues credentials of a role, limited to one prefix by a session policy.
  *
  * @param endpointOf - the address of the storage for partners; undefined for AWS (D-32)
  */
@@ -85,12 +83,9 @@ const ownKey = {
 };
 
 /**
- * Returns a policy to put objects that the service can read: not in an archive, and not encrypted
- * with a key of the caller (D-31). `s3:PutObject` alone allows neither access lists nor tags nor
- * locks.
- *
- * The storage class is `STANDARD` or absent. These are two statements, because not every store
- * knows `StringEqualsIfExists`.
+ * Permits objects that the service can read: not in an archive, and not encrypted with a key of the
+ * caller (D-31). `s3:PutObject` alone allows neither access lists nor tags nor locks. The storage
+ * class is `STANDARD` or absent: two statements, as not every store knows `StringEqualsIfExists`.
  */
 function putPolicy(resource: string) {
   const statement = { Effect: 'Allow', Action: 's3:PutObject', Resource: resource };
@@ -106,15 +101,12 @@ function putPolicy(resource: string) {
   };
 }
 
-/** Returns the ARN prefix of the AWS partition of a role, such as `arn:aws-cn` in China. */
+/** Such as `arn:aws-cn` in China. */
 function partitionOf(roleArn: string): string {
   return /^arn:aws-[a-z-]+(?=:)/.exec(roleArn)?.[0] ?? 'arn:aws';
 }
 
-/**
- * Returns a name of at most 64 characters that ends with the id of the grant, for audit logs
- * (D-31).
- */
+/** At most 64 characters, with the id of the grant at the end, for audit logs (D-31). */
 function sessionName(prefix: string): string {
   return `adx-${prefix.split('/').at(-1)?.slice(-60)}`;
 }

@@ -12,7 +12,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { encodeKey } from './presign.js';
 
-/** An object of a list. */
 export interface StoredObject {
   readonly key: string;
   /** In bytes. */
@@ -22,31 +21,24 @@ export interface StoredObject {
   readonly etag: string;
 }
 
-/** An object that is being read. */
 export interface OpenedObject extends Pick<StoredObject, 'size' | 'etag'> {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 export type ObjectStore = ReturnType<typeof createObjectStore>;
 
-/** Ends a request, with the reading of its object. */
 interface RequestOptions {
   readonly abortSignal: AbortSignal;
 }
 
-/** The place of an object. */
 interface Place {
   readonly bucket: string;
   readonly key: string;
 }
 
-/**
- * Creates the object operations of a client's buckets. They throw the errors of the SDK if the
- * storage refuses or does not respond.
- */
+/** All operations throw the errors of the SDK if the storage refuses or does not respond. */
 export function createObjectStore(client: S3Client) {
   return {
-    /** Stores an object, and replaces one with the same key. */
     async put(
       bucket: string,
       key: string,
@@ -60,10 +52,7 @@ export function createObjectStore(client: S3Client) {
       );
     },
 
-    /**
-     * Opens an object; undefined if there is none. Read its bytes to the end, or leave the loop by
-     * `break`.
-     */
+    /** Read the bytes to the end, or leave the loop by `break`. */
     async get(
       bucket: string,
       key: string,
@@ -83,10 +72,7 @@ export function createObjectStore(client: S3Client) {
       }
     },
 
-    /**
-     * Returns the entry of an object; undefined if there is none. It is that of a list, because a
-     * storage tells about an object that is encrypted with an unknown key only there.
-     */
+    /** By a list, because only that has an object that is encrypted with an unknown key. */
     async find(bucket: string, key: string): Promise<StoredObject | undefined> {
       // The key itself comes first among those that begin with it.
       for await (const entry of list(client, bucket, key, { pageSize: 1 })) {
@@ -95,19 +81,13 @@ export function createObjectStore(client: S3Client) {
       return undefined;
     },
 
-    /**
-     * Lists the objects whose keys start with a prefix, by key, from the first key after
-     * `startAfter`.
-     *
-     * @throws Error if the storage does not start there
-     */
+    /** Lists objects by key. Throws an Error if the storage ignores `startAfter`. */
     list: (bucket: string, prefix: string, startAfter?: string) =>
       list(client, bucket, prefix, { startAfter }),
 
     /**
-     * Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag. A
-     * storage that ignores the condition copies any object, so callers must check the ETag just
-     * before.
+     * Copies an object of at most `largestCopy` bytes, unless it is gone or has a different ETag.
+     * Some storages ignore the condition, so callers must check the ETag just before.
      */
     async copy(from: Place & { readonly etag: string }, to: Place): Promise<void> {
       const copied = {
@@ -121,10 +101,8 @@ export function createObjectStore(client: S3Client) {
     },
 
     /**
-     * Removes an object, if it exists.
-     *
-     * @param ifMatch - an ETag; an object with a different ETag is kept. A storage that does not
-     *   support conditions removes any object, so callers must check the ETag just before.
+     * @param ifMatch - an object with a different ETag is kept. Some storages do not support that,
+     *   so callers must check the ETag just before.
      */
     async remove(
       bucket: string,
@@ -187,10 +165,7 @@ async function* list(
 /** The errors for an object that is encrypted with a key that only its owner has, or archived. */
 const unreadable = new Set(['InvalidRequest', 'InvalidArgument', 'InvalidObjectState']);
 
-/**
- * Returns `'unreadable'` if the storage has an object but cannot return it, and throws any other
- * error of `get` again. Not every storage can forbid such uploads (D-31).
- */
+/** Throws any other error of `get` again. Not every storage can forbid such uploads (D-31). */
 export function orUnreadable(error: unknown): 'unreadable' {
   if (error instanceof S3ServiceException && unreadable.has(error.name)) return 'unreadable';
   throw error;
@@ -204,7 +179,6 @@ function readRefusal(error: unknown): 'kept' | 'notImplemented' {
   throw error;
 }
 
-/** Decodes a key of a list, which is encoded like a form. */
 function decodeListed(key: string): string {
   return decodeURIComponent(key.replaceAll('+', ' '));
 }

@@ -6,7 +6,6 @@ import { bucketUrl, createPresign, endpointOf, type Presign } from './presign.js
 import { cacheCredentials, createS3Client } from './s3-client.js';
 import type { StorageBuckets, StorageSettings } from './storage-settings.js';
 
-/** The object storage of the service. */
 export interface Storage {
   readonly buckets: StorageBuckets;
   readonly store: ObjectStore;
@@ -53,11 +52,7 @@ export async function openStorage(settings: StorageSettings, logger: Logger): Pr
 /** The timeout of `checkBuckets`, in ms: load balancers wait for `/readyz` little longer. */
 const checkTimeoutMs = 2_000;
 
-/**
- * Checks that the service can reach all buckets.
- *
- * @throws AggregateError naming each bucket that is missing, denies access or does not respond
- */
+/** @throws AggregateError naming each bucket that is missing, denies access or does not respond */
 export async function checkBuckets(client: S3Client, buckets: StorageBuckets): Promise<void> {
   const abortSignal = AbortSignal.timeout(checkTimeoutMs);
   const failures = await Promise.all(

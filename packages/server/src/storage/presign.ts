@@ -7,11 +7,11 @@ import { createHmac, createSecretKey, hash } from 'node:crypto';
 import { replaceUnprintable } from '@adx/command/unprintable';
 import type { S3Client } from '@aws-sdk/client-s3';
 
-/** How long URLs are valid, in seconds (D-09). */
+/** In seconds (D-09). */
 const validSeconds = 30 * 60;
 
 /**
- * Returns a URL that downloads an object of the bucket `files` for 30 minutes, without credentials.
+ * Returns a URL that downloads an object of the bucket `files` for 30 minutes.
  *
  * @param download.fileName - the name under which browsers save the file; any characters
  */
@@ -28,8 +28,7 @@ export interface SigningCredentials {
 }
 
 /**
- * Creates a function that signs the URLs of a bucket. The parts that are equal for all URLs of the
- * same second are computed once.
+ * The parts that are equal for all URLs of the same second are computed once.
  *
  * @param bucketUrl - with the bucket in its host or path, without a trailing slash
  * @param credentials - called for each URL
@@ -59,7 +58,6 @@ export function createPresign(
   };
 }
 
-/** Computes the parts that are equal for all URLs of the same second and credentials. */
 function prepare(second: number, credentials: SigningCredentials, region: string) {
   const timestamp = new Date(second * 1000).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const date = timestamp.slice(0, 8);
@@ -94,7 +92,6 @@ function encodeUri(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, percentEncode);
 }
 
-/** Escapes a key for a URL, except its slashes. */
 export function encodeKey(key: string): string {
   return encodeUri(key).replaceAll('%2F', '/');
 }
@@ -103,12 +100,7 @@ function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/**
- * Returns the URL of a bucket without a trailing slash, as the SDK forms it for any partition of
- * AWS and for other endpoints.
- *
- * @param endpoint - replaces the endpoint of AWS
- */
+/** Returns the URL of a bucket, without a trailing slash, as the SDK forms it. */
 export function bucketUrl(
   client: S3Client,
   bucket: string,

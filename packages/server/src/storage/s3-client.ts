@@ -23,14 +23,13 @@ export const clientOptions = {
 const CALL_STEP_MS = 5_000;
 
 /**
- * Returns the options of an SDK request that a call waits for. A storage that hangs would otherwise
- * hold the call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
+ * The options of a request that a call waits for. A storage that hangs would otherwise hold the
+ * call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
  */
 export function forCall(): { readonly abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(CALL_STEP_MS) };
 }
 
-/** Creates the client of any S3 storage. */
 export function createS3Client({
   endpoint,
   region,
@@ -54,10 +53,7 @@ export function createS3Client({
   return client;
 }
 
-/**
- * Middleware of the SDK that gives each request a span. It has the name of the command without
- * bucket and key, because partners choose names of objects.
- */
+/** Gives each request a span, without bucket and key, because partners choose names of objects. */
 export const traceCommand =
   <Input, Output>(
     next: (input: Input) => Promise<Output>,
@@ -67,9 +63,8 @@ export const traceCommand =
     inStep(`${clientName} ${commandName}`, {}, () => next(input));
 
 /**
- * Middleware of the SDK that says in the message of an error what was asked of which host, because
- * that of a timeout is only `Request aborted`. The key is left out, because partners choose names
- * of objects. The error stays the same, because its class and name say what it means.
+ * Says in the message of an error what was asked of which host, because that of a timeout is only
+ * `Request aborted`. The error stays the same, because its class and name say what it means.
  */
 export const nameRequest =
   <Input extends { readonly input: object; readonly request: unknown }, Output>(
@@ -94,16 +89,13 @@ export const nameRequest =
     }
   };
 
-/** How often the credentials are checked for renewal, in ms. */
 const refreshMs = 60_000;
-/** Credentials that expire within this time, in ms, are renewed: URLs must not outlive them. */
+/** The time before they expire at which credentials are renewed: URLs must not outlive them. */
 const renewalMs = 35 * 60_000;
 
 /**
- * Caches the credentials of a client, and renews those of a role in the background.
- *
- * A URL is valid no longer than the credentials that signed it. If a role provides new credentials
- * only minutes before the old ones expire, URLs that are signed in these minutes expire early.
+ * Renews the credentials of a role in the background. A URL is valid no longer than those that
+ * signed it, so it expires early if the role renews them only minutes before their end.
  *
  * @throws Error if the client finds no credentials
  */

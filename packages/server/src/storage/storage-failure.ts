@@ -1,18 +1,14 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { STSServiceException } from '@aws-sdk/client-sts';
 
-/**
- * Returns true if the storage or its token service did not respond in time; `forCall` sets the
- * time.
- */
+/** True if the storage or its token service did not respond in time. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
 }
 
 /**
- * Returns true if the storage or its token service refused or did not respond. To a caller all of
- * this is an outage (503), whether the cause is the storage or its settings; failed connections are
- * recognised by `isUnavailable`, like those to the database.
+ * To a caller, a refusal is an outage (503) too, because the settings may be its cause. Failed
+ * connections are recognised by `isUnavailable`, like those to the database.
  */
 export function isStorageFailure(error: unknown): boolean {
   return (

@@ -1,6 +1,5 @@
 import type { Settings } from '../settings.js';
 
-/** The settings of the object storage. */
 export interface StorageSettings {
   /** Undefined for AWS. */
   readonly endpoint: string | undefined;
@@ -20,22 +19,16 @@ export interface StorageSettings {
   readonly stsEndpoint: string | undefined;
 }
 
-/**
- * The buckets of the service: one for listed files, and one for the uploads of each product (D-19).
- */
+/** One bucket for listed files, and one for the uploads of each product (D-19). */
 export interface StorageBuckets {
   readonly files: string;
   readonly codaUploads: string;
   readonly codbUploads: string;
 }
 
-/**
- * The size of the largest object that S3 copies in one request, in bytes. Here, because it needs no
- * SDK.
- */
+/** The size of the largest object that S3 copies in one request, in bytes. */
 export const largestCopy = 5 * 2 ** 30;
 
-/** The storage settings of an environment, each validated by itself. */
 type StorageVariables = Pick<
   Settings,
   Extract<keyof Settings, `S3_${string}` | `STS_${string}` | 'STORAGE_PUBLIC_URL'>
@@ -47,12 +40,7 @@ const bucketNames = [
   'S3_BUCKET_CODB_UPLOADS',
 ] as const;
 
-/**
- * Returns a message, which starts with the name of the setting, for each storage setting that is
- * missing or contradicts another.
- *
- * @param given - the settings of the environment, by name
- */
+/** Each finding starts with the name of a setting that is missing or contradicts another. */
 export function storageFindings(given: ReadonlyMap<string, string>): string[] {
   const findings: string[] = [...bucketNames, 'STS_ROLE_ARN']
     .filter((name) => !given.has(name))
@@ -74,7 +62,6 @@ export function storageFindings(given: ReadonlyMap<string, string>): string[] {
   return findings;
 }
 
-/** Returns the storage settings of variables without findings. */
 export function toStorageSettings(variables: StorageVariables): StorageSettings {
   const endpoint = variables.S3_ENDPOINT;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = variables;

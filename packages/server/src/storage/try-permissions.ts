@@ -7,18 +7,14 @@ import type { StorageSettings } from './storage-settings.js';
 /** Workers read only what is under `uploads/`, and remove what they do not know. */
 const testKey = () => `doctor/${randomUUID()}`;
 
-/** The outcome of attempts in a bucket. */
 interface BucketAttempts {
   readonly key: string;
-  /** The permissions that the storage denied. */
   readonly denied: readonly string[];
-  /** Any other reason why an attempt failed, such as `NoSuchBucket` or `ECONNREFUSED`. */
+  /** Such as `NoSuchBucket` or `ECONNREFUSED`. */
   readonly failure: string | undefined;
 }
 
-/**
- * Tries every permission that the service needs in a bucket, with an object that it removes again.
- */
+/** Tries each permission that the service needs in a bucket, with an object of its own. */
 export async function tryBucket({ store }: Storage, bucket: string): Promise<BucketAttempts> {
   const key = testKey();
   const attempts = {
@@ -51,9 +47,8 @@ interface CredentialsAttempts {
 }
 
 /**
- * Tries what the upload credentials of partners allow. The objects have a wrong checksum, which the
- * storage refuses after it has allowed them, so that nothing is stored that a worker could take for
- * an upload.
+ * The objects have a wrong checksum, which the storage refuses after it has allowed them, so that
+ * nothing is stored that a worker could take for an upload.
  *
  * @throws Error if no credentials are issued
  */
@@ -86,16 +81,12 @@ export async function tryUploadCredentials(
   }
 }
 
-/** The MD5 checksum of something else. */
 const wrongChecksum = 'AAAAAAAAAAAAAAAAAAAAAA==';
 
 /** Refusals with status 403 that say more than that access is denied. */
 const plainRefusals = ['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'RequestTimeTooSkewed'];
 
-/**
- * Returns the code of a refusal, such as `AccessDenied`, or of a failed connection, such as
- * `ECONNREFUSED`.
- */
+/** Such as `AccessDenied`, or of a failed connection `ECONNREFUSED`. */
 export function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) {
     return plainRefusals.includes(error.name) ? error.name : 'AccessDenied';

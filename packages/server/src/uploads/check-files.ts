@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import type { Knex } from 'knex';
 import { listedKeys, type Product } from '../files/document.js';
+import { hasPdf } from '../files/unprinted-files.js';
 import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { readDocuments } from './documents/read-documents.js';
 
-/** The fault of the objects of a listed file or a held delivery. */
 export type FileFault = 'missing' | 'unreadable' | 'changed' | 'pdfMissing';
 
 /** A listed file or a held delivery, and what the bucket lacks of it. */
@@ -16,9 +16,7 @@ export interface FaultyFile {
   readonly fault: FileFault;
 }
 
-/** The outcome of a comparison of the database with the bucket of the files. */
 export interface CheckedFiles {
-  /** The number of listed files and held deliveries that were compared. */
   readonly checked: number;
   readonly faulty: readonly FaultyFile[];
 }
@@ -27,22 +25,16 @@ interface Row {
   readonly id: string;
   readonly kind: FaultyFile['kind'];
   readonly product: Product;
-  readonly objectKey: string;
-  /** Null if there is no PDF. */
-  readonly pdfKey: string | null;
+  /** Null for a held delivery. */
+  readonly customerId: string | null;
+  /** The key of the object of a held delivery; null for a listed file. */
+  readonly heldKey: string | null;
+  readonly isPrinted: boolean;
   readonly contentHash: Buffer;
 }
 
-/** A row of `files`, or of `held_deliveries`, which have a column for the key of their object. */
-type StoredRow = Omit<Row, 'objectKey' | 'pdfKey'> & {
-  readonly customerId: string | null;
-  readonly heldKey: string | null;
-  readonly isPrinted: boolean;
-};
-
 const ROWS_PER_PAGE = 500;
 
-/** The number of files that are read at once. */
 const READS = 8;
 
 /**
@@ -69,7 +61,8 @@ export async function checkFiles(
       for (const [index, row] of rows.entries()) {
         const fault = faults[index];
         if (fault === undefined || !(await isStored(knex, row))) continue;
-        faulty.push({ id: row.id, kind: row.kind, objectKey: row.objectKey, fault });
+        const { objectKey } = keysOf(row);
+        faulty.push({ id: row.id, kind: row.kind, objectKey, fault });
       }
     }
     checked += page.length;
@@ -79,11 +72,9 @@ export async function checkFiles(
 }
 
 async function readPage(knex: Knex, after: string, since: Date | undefined): Promise<Row[]> {
-  const { rows } = await knex.raw<{ rows: StoredRow[] }>(
+  const { rows } = await knex.raw<{ rows: Row[] }>(
     `select f.id, 'file' as kind, product, customer_id as "customerId", null as "heldKey",
-            not exists (select from unprinted_files p
-                         where p.file_id = f.id and p.firm_id = f.firm_id
-                           and p.status <> 'present') as "isPrinted",
+            ${hasPdf} as "isPrinted",
             content_hash as "contentHash"
        from files f where f.id > :after and processed_on >= :since
      union all
@@ -92,31 +83,30 @@ async function readPage(knex: Knex, after: string, since: Date | undefined): Pro
       order by id limit :limit`,
     { after, since: since ?? new Date(0), limit: ROWS_PER_PAGE },
   );
-  return rows.map(({ customerId, heldKey, isPrinted, ...row }) => {
-    if (customerId === null) return { ...row, objectKey: heldKey ?? '', pdfKey: null };
-    const { objectKey, pdfKey } = listedKeys({ ...row, customerId });
-    return { ...row, objectKey, pdfKey: isPrinted ? pdfKey : null };
-  });
+  return rows;
+}
+
+function keysOf({ customerId, heldKey, ...row }: Row) {
+  if (customerId === null) return { objectKey: heldKey ?? '', pdfKey: '' };
+  return listedKeys({ ...row, customerId });
 }
 
 /** False if the delivery was released, or the file removed, since its row was read. */
-async function isStored(knex: Knex, { id, kind, objectKey }: Row): Promise<boolean> {
+async function isStored(knex: Knex, { id, kind, heldKey }: Row): Promise<boolean> {
   const stored =
     kind === 'file'
       ? knex('files').where({ id })
-      : knex('held_deliveries').where({ id, object_key: objectKey });
+      : knex('held_deliveries').where({ id, object_key: heldKey });
   return (await stored.first('id')) !== undefined;
 }
 
-async function findFault(
-  { store, buckets }: Storage,
-  { product, objectKey, pdfKey, contentHash }: Row,
-): Promise<FileFault | undefined> {
+async function findFault({ store, buckets }: Storage, row: Row): Promise<FileFault | undefined> {
+  const { objectKey, pdfKey } = keysOf(row);
   const stored = await store.get(buckets.files, objectKey).catch(orUnreadable);
   if (stored === undefined) return 'missing';
   if (stored === 'unreadable') return stored;
-  const { documents } = await readDocuments(product, await buffer(stored.bytes));
-  if (!documents[0]?.contentHash.equals(contentHash)) return 'changed';
-  if (pdfKey === null || (await store.find(buckets.files, pdfKey)) !== undefined) return undefined;
-  return 'pdfMissing';
+  const { documents } = await readDocuments(row.product, await buffer(stored.bytes));
+  if (!documents[0]?.contentHash.equals(row.contentHash)) return 'changed';
+  const hasPdf = !row.isPrinted || (await store.find(buckets.files, pdfKey)) !== undefined;
+  return hasPdf ? undefined : 'pdfMissing';
 }

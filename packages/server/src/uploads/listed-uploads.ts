@@ -10,9 +10,7 @@ import {
 } from '../identity/principal.js';
 import type { UploadFinding } from './documents/finding.js';
 import type { UploadStatus } from './upload-store.js';
-import { latestFirst } from './visible-uploads.js';
 
-/** The origin of a file: uploaded by a partner, or delivered by a bank or payroll provider. */
 export type UploadSource = 'upload' | 'bank' | 'payrollProvider';
 
 /** An upload or delivered file, as the operator's commands show it. */
@@ -33,13 +31,9 @@ export interface ShownUpload {
   readonly size: number;
   readonly receivedOn: Date;
   readonly settledOn: Date | null;
-  /**
-   * When the copy of a rejected upload was deleted, `REJECTED_UPLOAD_DAYS` after it was rejected.
-   */
+  /** When the copy of a rejected upload was deleted. */
   readonly copyRemovedOn: Date | null;
-  /** The number of its listed documents. */
   readonly files: number;
-  /** The number of its held documents. */
   readonly held: number;
   readonly errors: number;
   /** The codes of its errors, each once. */
@@ -50,7 +44,6 @@ export interface ShownUpload {
   readonly lastError: string | null;
 }
 
-/** The grant of an upload, with its user and the partner software. */
 interface UploadGrant {
   readonly id: string;
   readonly firmId: string;
@@ -60,7 +53,6 @@ interface UploadGrant {
   readonly partner: string;
 }
 
-/** A listed file and its customer. */
 interface ListedFile {
   readonly id: string;
   readonly fileName: string;
@@ -68,7 +60,6 @@ interface ListedFile {
   readonly customerName: string;
 }
 
-/** An upload with its findings and listed files. */
 export interface UploadDetails extends ShownUpload {
   readonly findings: readonly UploadFinding[];
   readonly listed: readonly ListedFile[];
@@ -77,9 +68,8 @@ export interface UploadDetails extends ShownUpload {
 const errorsOf = `from jsonb_array_elements(u.findings) as finding
               where finding ->> 'severity' = 'error'`;
 
-/** All uploads that the operator sees, with what only the operator is shown. */
 const uploadsOf = <Shown extends ShownUpload>(operator: OperatorScope): Listing<Shown, Shown> => ({
-  ...latestFirst,
+  ...{ sort: ['u.received_on'], id: 'u.id', direction: 'desc' },
   from: 'uploads u left join upload_grants g on g.id = u.grant_id and g.firm_id = u.firm_id',
   visible: visibleGrants(operator),
   columns: `u.id, u.source, u.sender, u.product, u.status, u.bucket,
@@ -103,7 +93,6 @@ const uploadsOf = <Shown extends ShownUpload>(operator: OperatorScope): Listing<
   toItem: (upload) => upload,
 });
 
-/** The largest number of uploads returned. */
 const maximumRows = 1000;
 
 /**
@@ -111,7 +100,6 @@ const maximumRows = 1000;
  *
  * @param filters.fileId - only the upload that contained this listed file
  * @param filters.code - only those with a finding of this code
- * @param filters.since - only those that were received from this instant on
  */
 export function listUploads(
   knex: Knex,
@@ -135,9 +123,6 @@ export function listUploads(
   return readRecords(knex, uploadsOf(operator), conditions, { limit: maximumRows });
 }
 
-/**
- * Returns an upload with its findings and listed files, or undefined if there is none with the id.
- */
 export async function showUpload(
   knex: Knex,
   operator: OperatorScope,

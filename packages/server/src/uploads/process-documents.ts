@@ -11,18 +11,20 @@ import {
   type Access,
   findFirstDayKept,
   findRecipients,
+  type Link,
+  linkOf,
   needsConsent,
   type Recipient,
 } from './recipients.js';
 
 /** The mandates that deliveries depend on. The feature `mandates` implements it. */
 export interface Consents {
-  /** Returns those of the links whose mandate permits deliveries to be listed (D-28, D-66). */
-  coveredLinks(knex: Knex, linkIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns the ids of the links whose mandate permits deliveries to be listed (D-28, D-66). */
+  coveredLinks(knex: Knex, links: readonly Link[]): Promise<ReadonlySet<string>>;
   /** The same, and locks their mandates until the transaction ends. */
-  lockCoveredLinks(trx: Knex.Transaction, linkIds: readonly string[]): Promise<ReadonlySet<string>>;
+  lockCoveredLinks(trx: Knex.Transaction, links: readonly Link[]): Promise<ReadonlySet<string>>;
   /** Finishes the mandates of these links that were waiting for their first delivery. */
-  delivered(trx: Knex.Transaction, linkIds: readonly string[]): Promise<void>;
+  delivered(trx: Knex.Transaction, links: readonly Link[]): Promise<void>;
 }
 
 export interface UploadDependencies {
@@ -32,10 +34,7 @@ export interface UploadDependencies {
   readonly now: () => Date;
 }
 
-/**
- * The outcome of a document: it is listed for its recipient, held until a mandate is signed, or
- * refused.
- */
+/** A document is listed for its recipient, held until a mandate is signed, or refused. */
 export type DocumentOutcome =
   | ({ readonly action: 'list'; readonly recipient: Recipient } & Listing)
   | ({ readonly action: 'hold' } & HeldDocument)
@@ -46,22 +45,16 @@ export type DocumentOutcome =
       readonly reason: 'unknown' | 'noLongerKept';
     };
 
-/**
- * How many times a file is tried if customers or mandates keep changing while its objects are
- * stored.
- */
+/** Of a file whose customers or mandates change while its objects are stored. */
 const ATTEMPTS = 5;
 
 /** The number of objects of a file that are stored at once. */
 export const PUTS = 8;
 
-/** How long after it was stored an object may still be recorded, in ms. */
+/** How long after it was stored an object may be recorded, in ms. */
 const UNRECORDED_MS = DAY;
 
 /**
- * Determines the outcome of each document, stores the objects, and records the outcomes in a
- * transaction.
- *
  * Objects cannot be stored in a transaction. So the outcomes are determined twice: before the
  * objects are stored, and again in the transaction that records them, with customers and mandates
  * locked. If they differ, the steps are repeated for the documents whose outcome has changed. A
@@ -83,7 +76,6 @@ export async function processDocuments<Result>(
 ): Promise<Result> {
   let outcomes: readonly DocumentOutcome[] = [];
 
-  /** Stores the objects of the outcomes that have changed, and keeps those of the others. */
   async function store(current: readonly DocumentOutcome[]): Promise<void> {
     const next = current.map((outcome, index) => {
       const known = outcomes[index];
@@ -98,16 +90,22 @@ export async function processDocuments<Result>(
 
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await store(
-      await determineOutcomes(knex, documents, access, (linkIds) =>
-        consents.coveredLinks(knex, linkIds),
+      await determineOutcomes(knex, documents, access, (links) =>
+        consents.coveredLinks(knex, links),
       ),
     );
     const isFinal = attempt === ATTEMPTS && access.kind === 'delivery';
     const recorded = await inTransaction(knex, async (trx) => {
       if (isFinal) await lockRecipients(trx, documents, access);
-      else await lockCustomers(trx, outcomes.flatMap(customerOfListed));
-      const current = await determineOutcomes(trx, documents, access, (linkIds) =>
-        consents.lockCoveredLinks(trx, linkIds),
+      else {
+        const listed = outcomes.filter((outcome) => outcome.action === 'list');
+        await lockCustomers(
+          trx,
+          listed.map(({ recipient }) => recipient),
+        );
+      }
+      const current = await determineOutcomes(trx, documents, access, (links) =>
+        consents.lockCoveredLinks(trx, links),
       );
       if (isFinal) await store(current);
       else if (!current.every((outcome, index) => isSame(outcome, outcomes[index])))
@@ -123,11 +121,11 @@ async function determineOutcomes(
   knex: Knex,
   documents: readonly Document[],
   access: Access,
-  coveredLinks: (linkIds: readonly string[]) => Promise<ReadonlySet<string>>,
+  coveredLinks: (links: readonly Link[]) => Promise<ReadonlySet<string>>,
 ): Promise<readonly DocumentOutcome[]> {
   const recipients = await findRecipients(knex, documents, access);
   const covered = needsConsent(access)
-    ? await coveredLinks(recipients.flatMap((recipient) => recipient?.linkId ?? []))
+    ? await coveredLinks(recipients.flatMap((recipient) => (recipient ? linkOf(recipient) : [])))
     : undefined;
   const withoutRecipient = recipients.includes(undefined) && access.kind === 'delivery';
   const firstDayOfOthers = withoutRecipient ? await findFirstDayKept(knex) : '';
@@ -156,19 +154,22 @@ function withoutObject(outcome: DocumentOutcome | undefined): unknown {
   return { ...outcome, document: undefined, id: undefined, objectKey: undefined };
 }
 
-/**
- * Locks customers, so that they keep their accounts and providers until the transaction ends.
- * Customers are always locked before mandates.
- */
-async function lockCustomers(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.raw('select id from customers where id = any(?) order by id for share', [[...ids]]);
+/** Customers keep their accounts and providers, and are always locked before mandates. */
+async function lockCustomers(
+  trx: Knex.Transaction,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  await trx.raw(
+    'select id from customers where id = any(?) and firm_id = any(?) order by id for share',
+    [
+      recipients.map(({ customerId }) => customerId),
+      [...new Set(recipients.map(({ firmId }) => firmId))],
+    ],
+  );
 }
 
-/**
- * Locks the customers of all documents, also of those that get an account while it waits for
- * others.
- */
+/** Locks also the customers that get an account while it waits for others. */
 async function lockRecipients(
   trx: Knex.Transaction,
   documents: readonly Document[],
@@ -177,19 +178,15 @@ async function lockRecipients(
   const locked = new Set<string>();
   for (;;) {
     const recipients = await findRecipients(trx, documents, access);
-    const ids = recipients.flatMap((recipient) => recipient?.customerId ?? []);
-    const added = ids.filter((id) => !locked.has(id));
+    const added = recipients
+      .filter((recipient) => recipient !== undefined)
+      .filter(({ customerId }) => !locked.has(customerId));
     if (added.length === 0) return;
     await lockCustomers(trx, added);
-    for (const id of added) locked.add(id);
+    for (const { customerId } of added) locked.add(customerId);
   }
 }
 
-function customerOfListed(outcome: DocumentOutcome): readonly string[] {
-  return outcome.action === 'list' ? [outcome.recipient.customerId] : [];
-}
-
-/** Stores the objects of documents to hold, and of documents to list that are not listed yet. */
 async function storeObjects(
   knex: Knex,
   { store, buckets }: Storage,

@@ -15,33 +15,40 @@ export type Access =
   /** An object that no grant covers: no customers. */
   | { readonly kind: 'none' };
 
-/** Returns true for deliveries, which need a signed mandate. Uploads need none (D-28). */
+/** Deliveries need a signed mandate, uploads need none (D-28). */
 export function needsConsent({ kind }: Access): boolean {
   return kind === 'delivery' || kind === 'link';
 }
 
-/** The customer that a document is for. */
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /**
-   * The customer's bank account or payroll provider. Undefined if it has none of the sender, and
-   * for uploads of payroll files.
-   */
+  /** Undefined if the customer has none of the sender, and for uploads of payroll files. */
   readonly linkId?: string;
   /** The first day of which statements have not been removed (D-63), or an empty text. */
   readonly firstDayKept: string;
 }
 
-/** The columns of a customer. */
+export interface Link {
+  readonly linkId: string;
+  readonly firmId: string;
+}
+
+export function linkOf({ linkId, firmId }: Recipient): Link[] {
+  return linkId === undefined ? [] : [{ linkId, firmId }];
+}
+
 type CustomerRow = Pick<Recipient, 'customerId' | 'firmId' | 'firstDayKept'>;
 
 const firstDayKept = `coalesce((select dated_before from removed_statements)::text, '')
               as "firstDayKept"`;
 
-const recipientColumns = `c.id as "customerId", c.firm_id as "firmId", ${firstDayKept}`;
+/** SQL: the customer of a claim, looked up by itself, so only among those of its firm (D-68). */
+const customerOf = ({ sql }: SqlFragment) =>
+  `select c.id as "customerId", c.firm_id as "firmId", ${firstDayKept}
+     from customers c
+    where c.id = n.customer_id and c.firm_id = n.firm_id and ${sql} limit 1`;
 
-/** Returns the first day of which statements have not been removed (D-63), or an empty text. */
 export async function findFirstDayKept(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: [{ firstDayKept: string }] }>(`select ${firstDayKept}`);
   return rows[0].firstDayKept;
@@ -72,7 +79,6 @@ function accessibleCustomers(access: Access): SqlFragment {
   return { sql: access.kind === 'none' ? 'false' : 'c.archived_on is null', bindings: [] };
 }
 
-/** Finds the customers with an active account of these IBANs, in any currency. */
 async function findByIban(
   knex: Knex,
   ibans: readonly string[],
@@ -84,35 +90,30 @@ async function findByIban(
     readonly linkId: string;
   };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${recipientColumns}, n.iban, n.bank_account_id as "linkId"
-       from claimed_ibans n
-       join customers c on c.id = n.customer_id and c.firm_id = n.firm_id
-      where n.iban = any(?) and ${customers.sql}`,
-    [[...new Set(ibans)], ...customers.bindings],
+    `select c.*, n.iban, n.bank_account_id as "linkId"
+       from claimed_ibans n cross join lateral (${customerOf(customers)}) c
+      where n.iban = any(?)`,
+    [...customers.bindings, [...new Set(ibans)]],
   );
   return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
 }
 
-/**
- * Finds the customers with these enterprise numbers, those of a delivery with their link to its
- * sender.
- */
 async function findByEnterpriseNumber(
   knex: Knex,
   numbers: readonly string[],
   access: Access,
 ): Promise<ReadonlyMap<string, Recipient>> {
   if (numbers.length === 0) return new Map();
-  const [link, customers] = [linkOf(access), accessibleCustomers(access)];
+  const [link, customers] = [chosenLink(access), accessibleCustomers(access)];
   type Row = CustomerRow & { readonly enterpriseNumber: string; readonly linkId: string | null };
   const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select ${recipientColumns}, n.enterprise_number as "enterpriseNumber", l.id as "linkId"
-       from claimed_enterprise_numbers n
-       join customers c on c.id = n.customer_id and c.firm_id = n.firm_id
-       left join customer_payroll_providers l
-         on l.customer_id = c.id and l.firm_id = c.firm_id and l.removed_on is null and ${link.sql}
-      where n.enterprise_number = any(?) and ${customers.sql}`,
-    [...link.bindings, [...new Set(numbers)], ...customers.bindings],
+    `select c.*, n.enterprise_number as "enterpriseNumber",
+            (select l.id from customer_payroll_providers l
+              where l.customer_id = n.customer_id and l.firm_id = n.firm_id
+                and l.removed_on is null and ${link.sql}) as "linkId"
+       from claimed_enterprise_numbers n cross join lateral (${customerOf(customers)}) c
+      where n.enterprise_number = any(?)`,
+    [...link.bindings, ...customers.bindings, [...new Set(numbers)]],
   );
   return new Map(
     rows.map(({ enterpriseNumber, linkId, ...row }) => [
@@ -123,7 +124,7 @@ async function findByEnterpriseNumber(
 }
 
 /** Selects at most one link of each customer. */
-function linkOf(access: Access): SqlFragment {
+function chosenLink(access: Access): SqlFragment {
   if (!('sender' in access)) return { sql: 'false', bindings: [] };
   return allOf([
     ...condition('l.code = ?', access.sender.code),

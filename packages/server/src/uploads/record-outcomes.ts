@@ -14,21 +14,18 @@ import {
 } from './documents/finding.js';
 import type { ParsedFile } from './documents/read-documents.js';
 import type { DocumentOutcome, UploadDependencies } from './process-documents.js';
-import { type Access, needsConsent } from './recipients.js';
+import { type Access, linkOf, needsConsent } from './recipients.js';
 import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
-/** The numbers of documents per outcome, and the findings on them. */
 interface RecordedOutcomes {
   /** The new files by their ids. */
   readonly files: ReadonlyMap<string, ListedFile>;
   readonly listed: number;
-  /** Documents that were already listed. */
   readonly repeated: number;
   readonly held: number;
   readonly findings: readonly UploadFinding[];
 }
 
-/** The parts that recording needs. */
 type Recording = Pick<UploadDependencies, 'consents'>;
 
 /** Lists and holds documents, and finishes mandates that were waiting for their first delivery. */
@@ -51,8 +48,10 @@ export async function recordOutcomes(
     ...{ uploadId, isDelivered, processedOn: now, printsItself },
   });
   if (isDelivered) {
-    const linkIds = listings.flatMap(({ recipient }) => recipient.linkId ?? []);
-    await consents.delivered(trx, linkIds);
+    await consents.delivered(
+      trx,
+      listings.flatMap(({ recipient }) => linkOf(recipient)),
+    );
   }
   return {
     files,
@@ -77,10 +76,7 @@ const chainFindings = {
   correction: 'numberRepeated',
 } as const satisfies Readonly<Record<ChainNotice['kind'], FindingCode>>;
 
-/**
- * Returns the findings on documents that are refused because they are too old, or because the
- * access covers no such customer. They do not reveal whether another firm has it (§5).
- */
+/** Refusals do not reveal whether another firm has the customer (§5). */
 export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[] {
   return outcomes.flatMap((outcome) => {
     if (outcome.action !== 'refuse') return [];
@@ -90,10 +86,7 @@ export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[
   });
 }
 
-/**
- * Lists and holds the documents of a file, and records the outcome of its upload. One error rejects
- * the upload, although its other documents are listed.
- */
+/** Records the documents of a whole file, and the outcome of its upload. */
 export async function recordFile(
   trx: Knex.Transaction,
   recording: Recording,
@@ -110,7 +103,7 @@ export async function recordFile(
   return { ...recorded, ...outcome };
 }
 
-/** Returns the outcome of a file with these findings: one error rejects it. */
+/** One error rejects a file, although its other documents are listed. */
 export function outcomeOf(found: KeptFindings, settledOn: Date): UploadOutcome {
   const status = hasErrors(found) ? 'rejected' : 'processed';
   return { status, settledOn, findings: countOmitted(found) };

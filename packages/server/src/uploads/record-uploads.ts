@@ -7,9 +7,8 @@ import { storableText } from './documents/finding.js';
 import { operatorBucket, type Upload } from './upload-store.js';
 
 /**
- * The id of an object that was put into a bucket at an instant, so that it is recorded once: as of
- * other ids, the first eight digits are the seconds since 1970. An uploader who makes two of its own
- * objects have the same id loses one of them.
+ * The id of an object, so that it is recorded once: as of other ids, the first eight digits are the
+ * seconds since 1970. An uploader who makes two objects have the same id loses one of them.
  */
 export function uploadId(
   bucket: string,
@@ -110,20 +109,16 @@ export function isFolderMarker({ key, size }: Pick<StoredObject, 'key' | 'size'>
   return size === 0 && key.endsWith('/');
 }
 
-/**
- * Returns the id at the end of the first segment below `uploads/` (D-31). There may be no such
- * grant.
- */
+/** Returns the id in the prefix of a key (D-31). There may be no such grant. */
 export function grantIdOf(key: string): string | null {
   return /^uploads\/[^/]*([0-9a-f]{24})\//.exec(key)?.[1] ?? null;
 }
 
-/** A file that the operator ingests from a folder. */
 export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | 'receivedOn'> & {
   readonly sender: Sender;
 };
 
-/** Upserts a delivered file as received and returns its upload id. */
+/** Returns the id of the upload. A file that is delivered again is received again. */
 export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile): Promise<string> {
   const { product, sender, key, etag, size, receivedOn } = file;
   const id = uploadId(operatorBucket, { key, etag, lastModified: receivedOn });

@@ -11,21 +11,17 @@ import { findNextPrefix } from './upload-grants.js';
 import type { Upload } from './upload-store.js';
 
 /**
- * The number of uploads of a firm in a bucket that wait for their first attempt, beyond which a
- * scan passes over its further objects (D-38). It is also the number of objects recorded in one
- * transaction.
+ * The number of waiting uploads of a firm in a bucket beyond which a scan passes over its further
+ * objects (D-38), and of objects recorded in one transaction.
  */
 const MAX_WAITING = 1000;
 
-/**
- * How long an upload with an outcome may stay in its bucket before a scan has it removed, in ms.
- */
+/** How long an upload with an outcome may stay in its bucket, in ms. */
 const removalDelayMs = 60_000;
 
 /** The number of folder markers that a scan removes. */
 const maxMarkers = 100;
 
-/** A folder marker to remove. */
 type Marker = Pick<StoredObject, 'key' | 'etag'> & { readonly bucket: string };
 
 interface ScannedBucket {
@@ -42,8 +38,7 @@ interface ScanDependencies {
 }
 
 /**
- * Records new objects in the upload buckets, and enqueues a job for each upload to read. Folder
- * markers are removed without an outcome (D-31).
+ * Records new uploads, and removes folder markers, which have no outcome (D-31).
  *
  * @returns false if it passed over objects of a firm, which a later scan records
  * @throws AggregateError if some markers could not be removed, after all uploads were recorded
@@ -60,9 +55,8 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
 }
 
 /**
- * Records new objects in the upload buckets, each once even if several processes do so, and
- * enqueues a job for each upload to read. The place of a job is the number of uploads of its firm
- * that wait before it (D-67).
+ * Records new uploads, each once even if several processes do so, and enqueues their jobs. The
+ * place of a job is the number of uploads of its firm that wait before it (D-67).
  *
  * @param wholeFirmId - a firm all of whose objects are recorded, however many wait
  */
@@ -87,10 +81,7 @@ export async function recordNewUploads(
   return { isComplete, markers };
 }
 
-/**
- * Records the new objects of a bucket, and adds its folder markers. Returns false if it passed over
- * some.
- */
+/** Returns false if it passed over some objects. */
 async function scanBucket(
   { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
   { product, bucket, endedBefore, wholeFirmId }: ScannedBucket,
@@ -160,9 +151,10 @@ export async function enqueueForgotten(knex: Knex): Promise<void> {
     rows: Pick<Upload, 'id' | 'firmId' | 'size'>[];
   }>(
     `select u.id, u.size::float8 as size, u.firm_id as "firmId"
-       from uploads u
+       from unprocessed_uploads p
+       join uploads u on u.id = p.upload_id and u.firm_id = p.firm_id
        left join firms f on f.id = u.firm_id
-      where u.status = 'received' and u.source = 'upload' and f.disabled_on is null
+      where p.status = 'received' and u.source = 'upload' and f.disabled_on is null
         and u.received_on < now() - interval '1 hour'
         and not exists (select from graphile_worker.jobs j where j.key = 'readUpload:' || u.id)
       order by u.received_on limit ${MAX_WAITING}`,

@@ -17,12 +17,10 @@ import { removeRejectedBefore } from './upload-objects.js';
 /** The pause between two scans of the upload buckets, in ms. */
 export const SCAN_MS = 3_000;
 
-/** The pause between two removals of objects to which nothing refers, in ms. */
 const REMOVAL_MS = 3_600_000;
 
 const releaseDeliveriesPayload = z.strictObject({ linkId: z.string() });
 
-/** Creates the tasks of uploads and deliveries, and the work that is repeated. */
 export function createUploadTasks(
   dependencies: ReadingDependencies & {
     readonly logger: Logger;
@@ -32,7 +30,6 @@ export function createUploadTasks(
     readonly rejectedUploadDays: number;
     readonly onUpload?: (upload: { readonly product: string; readonly outcome: string }) => void;
     readonly scanIntervalMs?: number;
-    /** The number of uploads of a firm in a bucket that may wait for their first attempt. */
     readonly maxWaiting?: number;
     /** How long an upload is read before it is the turn of others, in ms. */
     readonly turnMs?: number;

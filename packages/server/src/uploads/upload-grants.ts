@@ -18,17 +18,15 @@ interface UploadGrantDependencies {
   readonly now: () => Date;
 }
 
-/**
- * Unused grants are deleted one day after their credentials expire; this is their age then, in ms.
- */
+/** The age at which unused grants are deleted, in ms: a day after their credentials expire. */
 const UNUSED_MS = uploadSeconds * 1000 + DAY;
 
 export type UploadGrants = ReturnType<typeof createUploadGrants>;
 
 /**
- * Creates the issuer of upload credentials. Each set of upload credentials is a grant. It only
- * allows putting objects under `uploads/<tenant>-<grant>/`. So every object has an owner, and two
- * partners that choose the same file name do not overwrite each other's files (§2.7, D-31).
+ * Each set of upload credentials is a grant, which only allows putting objects under
+ * `uploads/<tenant>-<grant>/`. So every object has an owner, and two partners that choose the same
+ * file name do not overwrite each other's files (§2.7, D-31).
  */
 export function createUploadGrants(dependencies: UploadGrantDependencies) {
   const { knex, buckets, issueUploadCredentials, now } = dependencies;
@@ -100,7 +98,6 @@ export async function findNextPrefix(
   return rows[0];
 }
 
-/** Deletes expired grants without uploads. */
 export async function deleteUnusedGrants(knex: Knex, now: Date): Promise<void> {
   await knex.raw(
     `delete from upload_grants g

@@ -7,9 +7,8 @@ import { largestCopy } from '../storage/storage-settings.js';
 import { countOmitted, type KeptFindings } from './documents/finding.js';
 import { maximumBytes } from './documents/read-documents.js';
 import { uploadId } from './record-uploads.js';
-import { operatorBucket, type Upload } from './upload-store.js';
+import type { Upload } from './upload-store.js';
 
-/** The content of an upload, or the reason why it is not read. */
 export type UploadContent =
   | {
       readonly bytes: AsyncIterable<Uint8Array>;
@@ -21,12 +20,11 @@ export type UploadContent =
   | 'unreadable'
   | 'gone';
 
-/** Returns true if S3 cannot copy the upload in one call. Such an upload stays in its bucket. */
+/** S3 cannot copy such an upload in one call, so it stays in its bucket. */
 export function isTooLargeToCopy({ size }: Upload): boolean {
   return size > largestCopy;
 }
 
-/** Opens an upload in its bucket, or the copy that was kept when it was rejected. */
 export async function openUpload(
   { store, buckets }: Storage,
   upload: Upload,
@@ -51,10 +49,7 @@ export async function removeUpload(store: ObjectStore, upload: Upload): Promise<
   await store.remove(bucket, key, { ifMatch: etag });
 }
 
-/**
- * Keeps a copy of a rejected upload, with the findings that refuse it and the warnings about its
- * content in a separate object.
- */
+/** Keeps a copy of a rejected upload, and its findings in a separate object. */
 export async function keepRejected(
   { store, buckets }: Storage,
   upload: Upload,
@@ -78,10 +73,7 @@ export async function keepRejected(
   await store.put(buckets.files, keys.findings, Buffer.from(text), 'application/json');
 }
 
-/**
- * Schedules the removal of the copy and findings of an upload, if it was rejected before it was
- * processed.
- */
+/** Schedules the removal of the copy of an upload that was rejected before it was processed. */
 export async function removeRejected(
   trx: Knex.Transaction,
   { id, firmId, product }: Pick<Upload, 'id' | 'firmId' | 'product'>,
@@ -93,10 +85,9 @@ export async function removeRejected(
 }
 
 /**
- * Schedules the removal of the copies and findings of uploads that were rejected before an instant.
- * These uploads keep their rows, but cannot be read again.
+ * Schedules the removal of copies. Their uploads keep their rows, but cannot be read again.
  *
- * @returns their ids
+ * @returns the ids of the uploads
  */
 export async function removeRejectedBefore(
   trx: Knex.Transaction,
@@ -105,31 +96,31 @@ export async function removeRejectedBefore(
 ): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: Pick<Upload, 'id' | 'product'>[] }>(
     `with expired as (
-       select id from uploads
-        where status = 'rejected' and copy_removed_on is null and settled_on < :rejectedBefore
-          and bucket <> :operatorBucket
-        order by id for no key update)
-     update uploads u set copy_removed_on = :now from expired where u.id = expired.id
+       select u.id, u.firm_id
+         from unprocessed_uploads p
+         join uploads u on u.id = p.upload_id and u.firm_id = p.firm_id
+        where p.status = 'rejected' and p.rejected_on < :rejectedBefore
+          -- Not one that is being read again.
+          and u.status = 'rejected' and u.settled_on < :rejectedBefore
+        order by u.id for no key update of u)
+     update uploads u set copy_removed_on = :now from expired e
+      where u.id = e.id and u.firm_id = e.firm_id
      returning u.id, u.product`,
-    { rejectedBefore, operatorBucket, now },
+    { rejectedBefore, now },
   );
   const keys = rows.map(rejectedKeys).flatMap((copy) => Object.values(copy));
   await scheduleRemoval(trx, keys, now);
   return rows.map(({ id }) => id);
 }
 
-/** Returns keys in the bucket of listed files, under a prefix that no listing uses. */
-export function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>): {
-  bytes: string;
-  findings: string;
-} {
+/** In the bucket of listed files, under a prefix that no listing uses. */
+export function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>) {
   return {
     bytes: `rejected/${id}.${formats[product].extension}`,
     findings: `rejected/${id}.json`,
   };
 }
 
-/** Cancels a download. */
 export async function discard(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes) break;
 }

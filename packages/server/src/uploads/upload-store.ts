@@ -6,7 +6,6 @@ import { type KeptFindings, storableText, type UploadFinding } from './documents
 /** `failed`: workers have given it up, and an operator can have it read again. */
 export type UploadStatus = 'received' | 'failed' | 'processed' | 'rejected';
 
-/** A file uploaded by a partner, or delivered to the operator by a bank or payroll provider. */
 export interface Upload {
   readonly id: string;
   /** The firm of its grant; empty for a delivery and for an object that no grant covers (D-31). */
@@ -24,23 +23,18 @@ export interface Upload {
   /** True if the firm of its grant is disabled (D-60). */
   readonly isFirmDisabled: boolean;
   readonly progress: UploadProgress;
-  /**
-   * The trace of the call for its credentials, and how long before the upload that was, in ms
-   * (D-55).
-   */
+  /** Of the call for its credentials, and how long before the upload that was, in ms (D-55). */
   readonly trace: { readonly carried: unknown; readonly afterMs: number };
 }
 
-/** The part of an upload that is recorded, and the findings in it (D-38). */
 export interface UploadProgress extends KeptFindings {
-  /** The number of results of the parser that are recorded. */
+  /** The number of results of the parser that are recorded (D-38). */
   readonly checkpoint: number;
 }
 
 /** Stands in for the bucket of files that the operator ingests from a folder. */
 export const operatorBucket = 'operator';
 
-/** The key of an upload. */
 export type UploadKey = Pick<Upload, 'id' | 'firmId'>;
 
 const keyOf = ({ id, firmId }: UploadKey) => ({ id, firm_id: firmId });
@@ -55,7 +49,6 @@ export async function findUpload(
   return upload;
 }
 
-/** @param firmId - the firm of all their keys, if that is known */
 export async function findUploads(
   knex: Knex,
   ids: readonly string[],
@@ -80,10 +73,7 @@ export async function findUploads(
   return rows;
 }
 
-/**
- * Locks an upload until the transaction ends. Returns false if it has an outcome or has progressed,
- * so that of two processes that read the same step one records it.
- */
+/** Returns false if the upload has progressed: of two readers of a step, one records it. */
 export async function lockCheckpoint(
   trx: Knex.Transaction,
   upload: UploadKey,
@@ -94,14 +84,13 @@ export async function lockCheckpoint(
   return row !== undefined;
 }
 
-/** The outcome of an upload. */
 export interface UploadOutcome {
   readonly status: 'processed' | 'rejected';
   readonly settledOn: Date;
   readonly findings: readonly UploadFinding[];
 }
 
-/** Records the outcome of an upload. Returns true if a copy of it may have been kept. */
+/** Returns true if a copy of it may have been kept. */
 export async function recordUploadOutcome(
   trx: Knex.Transaction,
   upload: UploadKey,
@@ -114,20 +103,14 @@ export async function recordUploadOutcome(
   return row?.has_copy ?? false;
 }
 
-/**
- * Records that a copy of the upload is about to be kept, so that it can be removed later. Returns
- * false if another process has recorded the outcome.
- */
+/** Call it before a copy is kept. Returns false if another process has recorded the outcome. */
 export async function markCopied(knex: Knex, upload: UploadKey): Promise<boolean> {
   const received = { ...keyOf(upload), status: 'received' };
   const marked = await knex('uploads').where(received).update({ has_copy: true });
   return marked > 0;
 }
 
-/**
- * Sets an upload back to received that was rejected, unless its copy was removed, or that workers
- * have given up. A processed one stays as it is.
- */
+/** An upload that was processed, or whose copy was removed, stays as it is. */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx.raw(
     `update uploads
@@ -140,11 +123,7 @@ export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<v
   );
 }
 
-/**
- * Records that workers have given up an upload, and why, for the operator.
- *
- * @returns its product; undefined if it has an outcome
- */
+/** Returns its product; undefined if it has an outcome. */
 export async function giveUpUpload(
   knex: Knex,
   upload: UploadKey,
@@ -162,7 +141,6 @@ export async function giveUpUpload(
   return row?.product;
 }
 
-/** Records a step that is not the last one. Call it with the upload locked. */
 export async function recordProgress(
   trx: Knex.Transaction,
   upload: UploadKey,

@@ -3,17 +3,15 @@ import type { ListUploadsRequest, UploadFinding, UploadRecord } from '@adx/contr
 import type { Knex } from 'knex';
 import { columnsOf, type FieldSql, noFieldLeft, omitAbsent, recordOf } from '../api/every-field.js';
 import { type Listing, type Page, readPage, readPaging, readRecord } from '../api/paging.js';
-import { allOf, condition, fragment, type SqlFragment } from '../api/sql-fragment.js';
+import { allOf, condition, fragment, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { readInstant } from '../dates/instant.js';
 import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
 
-/** The number of files and of findings that a list shows of each upload. */
 const listedEntries = 10;
 
-/** The number of files that a single upload shows; it may have tens of thousands. */
 const maximumFiles = 1000;
 
-/** The number of findings that a single upload shows: all that are kept, and `furtherFindings`. */
+/** All that are kept, and `furtherFindings`. */
 const maximumFindings = 1001;
 
 const allStatuses = ['received', 'failed', 'processed', 'rejected'] as const;
@@ -50,7 +48,6 @@ export type VisibleUploads = ReturnType<typeof createVisibleUploads>;
  */
 export function createVisibleUploads(knex: Knex) {
   return {
-    /** Returns an upload, or undefined. */
     get: (principal: Principal, id: string): Promise<UploadRecord | undefined> =>
       readRecord(knex, uploadsOf(principal, maximumFiles, maximumFindings), id),
 
@@ -60,45 +57,55 @@ export function createVisibleUploads(knex: Knex) {
      * @throws ApiError `validationFailed` if `receivedSince` is not an instant
      */
     list(principal: Principal, request: ListUploadsRequest): Promise<Page<UploadRecord>> {
-      const listing = uploadsOf(principal, listedEntries, listedEntries);
-      const { ofGrants, ofUploads, others } = uploadFilters(request);
-      const filters = [...ofGrants, ...ofUploads];
+      const { uploads, ofGrants, ofUploads, others } = uploadFilters(request);
+      const listing = uploadsOf(principal, listedEntries, listedEntries, uploads);
       const granted = allOf([listing.visible, ...ofGrants]);
-      const [all, some] = [
-        countGranted(listing.visible),
-        others === undefined
-          ? countUploads(allOf([listing.visible, ...filters]))
-          : countAllBut(others, granted),
-      ];
+      const all = countGranted(listing.visible);
+      const some = others
+        ? countAllBut(others, granted)
+        : countOf(uploads, allOf([granted, ...ofUploads]));
       const totals = fragment(
         `select (${all.sql}) as records_total, (${some.sql}) as records_filtered`,
         ...[...all.bindings, ...some.bindings],
       );
+      const filters = [...ofGrants, ...ofUploads];
       return readPage(knex, listing, filters, readPaging(request), { totals });
     },
   };
 }
 
-const grantedUploads =
-  'upload_grants g join uploads u on u.grant_id = g.id and u.firm_id = g.firm_id';
+type Uploads = Readonly<Record<'from' | 'joins' | 'id' | 'status' | 'receivedOn', string>>;
 
-/** The order of uploads for everyone: the latest first. */
-export const latestFirst = { sort: ['u.received_on'], id: 'u.id', direction: 'desc' } as const;
+const everyUpload: Uploads = {
+  id: 'u.id',
+  from: 'upload_grants g join uploads u on u.grant_id = g.id and u.firm_id = g.firm_id',
+  joins: '',
+  status: 'u.status',
+  receivedOn: 'u.received_on',
+};
 
-/** The uploads that a principal sees, with at most so many files and findings. */
+/** Those that are not processed are few, and are counted and ordered in a table of their own. */
+const unprocessed: Uploads = {
+  id: 'p.upload_id',
+  from: 'upload_grants g join unprocessed_uploads p on p.grant_id = g.id and p.firm_id = g.firm_id',
+  joins: 'join uploads u on u.id = p.upload_id and u.firm_id = p.firm_id',
+  status: 'p.status',
+  receivedOn: 'p.received_on',
+};
+
 function uploadsOf(
   principal: Principal,
   files: number,
   findings: number,
+  { from, joins, id, receivedOn }: Uploads = everyUpload,
 ): Listing<UploadRow, UploadRecord> {
   const customers = customersWithVisibleFiles(principal);
   return {
-    ...latestFirst,
-    from: grantedUploads,
+    ...{ from, id, sort: [receivedOn], direction: 'desc' },
     visible: visibleGrants(principal),
     columns: columnsOf<UploadRecord>(fields),
     joins: fragment(
-      `cross join lateral (
+      `${joins} cross join lateral (
              select jsonb_path_query_array(u.findings, '$[0 to ${findings - 1}]') as findings,
                     count(*)::int as count,
                     coalesce(json_agg(json_build_object('id', f.id, 'fileName', f.file_name)
@@ -113,8 +120,8 @@ function uploadsOf(
   };
 }
 
-function countUploads({ sql, bindings }: SqlFragment): SqlFragment {
-  return fragment(`select count(*)::int from ${grantedUploads} where ${sql}`, ...bindings);
+function countOf({ from }: Uploads, { sql, bindings }: SqlFragment): SqlFragment {
+  return { sql: `select count(*)::int from ${from} where ${sql}`, bindings };
 }
 
 /** Returns the query of the number of all uploads of grants, which reads none of them. */
@@ -123,8 +130,10 @@ function countGranted({ sql, bindings }: SqlFragment): SqlFragment {
   return { sql: count, bindings };
 }
 
-function countAllBut(others: SqlFragment, granted: SqlFragment): SqlFragment {
-  const [all, few] = [countGranted(granted), countUploads(allOf([granted, others]))];
+function countAllBut(others: readonly UploadStatus[], granted: SqlFragment): SqlFragment {
+  const all = countGranted(granted);
+  if (others.length === 0) return all;
+  const few = countOf(unprocessed, allOf([granted, isOneOf(unprocessed.status, others)]));
   return { sql: `(${all.sql}) - (${few.sql})`, bindings: [...all.bindings, ...few.bindings] };
 }
 
@@ -140,24 +149,18 @@ function uploadFilters({
   noFieldLeft(rest);
   const since = receivedSince && readInstant(receivedSince).toISOString();
   const statuses: readonly UploadStatus[] = [status ?? allStatuses].flat();
-  const withStatus = (isWanted: boolean): SqlFragment => {
-    const chosen = allStatuses.filter((each) => statuses.includes(each) === isWanted);
-    // Constants, so that PostgreSQL uses the index of the uploads that are not processed.
-    return {
-      sql: chosen.map((each) => `u.status = '${each}'`).join(' or ') || 'false',
-      bindings: [],
-    };
-  };
-  const isMost = since === undefined && statuses.includes('processed');
+  const uploads = statuses.includes('processed') ? everyUpload : unprocessed;
+  const isMost = since === undefined && uploads === everyUpload;
   return {
+    uploads,
     // A grant is for one product, and has a prefix of its own.
     ofGrants: [...condition('g.product = ?', product), ...condition('g.prefix = ?', prefix)],
     ofUploads: [
-      ...(status === undefined ? [] : [withStatus(true)]),
-      ...condition('u.received_on >= ?::timestamptz', since),
+      ...(status === undefined ? [] : [isOneOf(uploads.status, statuses)]),
+      ...condition(`${uploads.receivedOn} >= ?::timestamptz`, since),
     ],
-    /** The uploads that are left out, if they are few: most have been processed. */
-    others: isMost ? withStatus(false) : undefined,
+    /** The statuses that are left out, if their uploads are few: most have been processed. */
+    others: isMost ? allStatuses.filter((each) => !statuses.includes(each)) : undefined,
   };
 }
 

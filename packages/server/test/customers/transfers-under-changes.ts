@@ -129,14 +129,16 @@ const requestAgain: Change = async (trx, firms) => {
 
 /** The first delivery for the mandates of both firms, which locks both clocks. */
 const deliver: Change = async (trx) => {
-  const linked = await trx('bank_accounts').whereNull('disabled_on').pluck<string[]>('id');
+  const links: { linkId: string; firmId: string }[] = await trx('bank_accounts')
+    .whereNull('disabled_on')
+    .select({ linkId: 'id', firmId: 'firm_id' });
   await trx.raw(
     `update mandates set status = 'waitingForBank'
       where id in (select id from mandates where closed_on is null and bank_account_id = any(?)
                     order by id for no key update)`,
-    [linked],
+    [links.map(({ linkId }) => linkId)],
   );
-  return createConsents().delivered(trx, linked);
+  return createConsents().delivered(trx, links);
 };
 
 const everyChange = [transfer, transfer, transfer, update, addAccount, addAccountOfOther].concat(

@@ -109,3 +109,11 @@ test('D-07 the searched text follows a change, also without a reference', async 
   const [text] = await knex('customers').where({ id }).pluck('search_text');
   expect(text).toBe('nieuw\n0477.472.701\n0477472701\n');
 });
+
+test('db: no index has a column of an upload that its outcome changes, so its row is updated in place', async () => {
+  const { rows } = await knex.raw(
+    `select indexdef from pg_indexes
+      where tablename = 'uploads' and indexdef ~ 'status|settled_on|findings|checkpoint|has_copy'`,
+  );
+  expect(rows).toEqual([]);
+});

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
@@ -7,7 +6,6 @@ import { operatorScope } from '../../src/identity/operator-scope.js';
 import { removeExpired } from '../../src/uploads/deliveries/held-deliveries.js';
 import { listDeliveries } from '../../src/uploads/deliveries/listed-deliveries.js';
 import { releaseDelivery } from '../../src/uploads/deliveries/release-delivery.js';
-import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import {
@@ -17,31 +15,19 @@ import {
 } from '../uploads/deliveries/killed-deliveries.js';
 import { failAt } from '../uploads/killed/fail-at-call.js';
 import { codaFile } from '../uploads/sample-files.js';
-import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
+import {
+  recordLines,
+  setUpAccount,
+  setUpUploads,
+  uploadTasks,
+  withStore,
+} from '../uploads/set-up-uploads.js';
 
 test.each(['before', 'after'] as const)(
   'D-28 killed %s a call of the storage or a transaction, deliveries lose no object and leave no unused one',
   // Each transaction, and some calls of the storage.
   (moment) => killDeliveries(moment, [1, 4, 7, 8, 10, 11, 13]),
 );
-
-test('D-28 a document stored before its mandate ended is held, and no listed copy of it is left', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
-  await work.setStatus(customerId, 'finished');
-  const changed = withStore(work, {
-    async put(...parameters) {
-      await work.storage.store.put(...parameters);
-      await work.setStatus(customerId, 'rejectedByBank');
-    },
-  });
-  const delivered = await work.deliver(codaFile({ iban }), changed);
-  expect(delivered).toMatchObject({ listed: 0, held: 1 });
-  await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
-  const [held] = await work.knex('held_deliveries');
-  expect(await keysOf(work.storage, 'files')).toEqual([held.object_key]);
-});
 
 test.each([
   ['was removed', false],
@@ -71,9 +57,7 @@ test.each([
 );
 
 test('D-28 an object that is being recorded is not removed', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
+  const { work, iban } = await setUpAccount('finished');
   const consents: typeof work.consents = {
     ...work.consents,
     // In the transaction, after the objects were recorded.
@@ -89,9 +73,7 @@ test('D-28 an object that is being recorded is not removed', async () => {
 test.each([['held'], ['listed']] as const)(
   'D-28 the same document twice in one file is %s once, and no object is left',
   async (outcome) => {
-    const work = await setUpUploads();
-    const iban = newIban();
-    const customerId = await work.create({ ibans: [iban] });
+    const { work, iban, customerId } = await setUpAccount();
     if (outcome === 'listed') await work.setStatus(customerId, 'finished');
     const file = codaFile({ iban }, { iban, duplicate: true });
     for (let round = 0; round < 2; round += 1) {
@@ -128,9 +110,7 @@ test('D-28 a delivery during the expiry of an earlier one is held again', async 
 });
 
 test('D-28 a release during another one, or during another delivery, returns its outcome', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
+  const { work, iban, customerId } = await setUpAccount();
   const { id: linkId } = await work.knex('bank_accounts').where({ iban }).first('id');
   /** Releases the only held delivery; `interrupt` runs before its object is read. */
   async function release(interrupt: (id: string) => Promise<unknown>): Promise<string> {
@@ -207,20 +187,13 @@ test('D-28 an outage of the storage ends the removal of objects, and processes t
 
 test('D-28 a failed step of the clean-up does not stop the others', async () => {
   const work = await setUpUploads();
-  const lines: { msg: string; upload?: string }[] = [];
-  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const { lines, logger } = recordLines();
   await work.upload('CODA', 'a.cod', Buffer.from('no statement'));
   await work.readAll();
   await work.knex('uploads').update({ settled_on: new Date(Date.now() - 91 * DAY) });
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
   await work.knex.raw('alter table held_deliveries rename to elsewhere');
-  const { cleanUp } = createUploadTasks({
-    ...work,
-    logger,
-    heldDeliveryDays: 90,
-    rejectedUploadDays: 90,
-  });
-  await expect(cleanUp.run()).rejects.toThrow('expired deliveries');
+  await expect(uploadTasks(work, { logger }).cleanUp.run()).rejects.toThrow('expired deliveries');
   const [{ id, grant_id }] = await work.knex('uploads');
   expect(lines).toMatchObject([{ msg: 'deleted the copy of a rejected upload', upload: id }]);
   expect(await work.knex('upload_grants').pluck('id')).toEqual([grant_id]);

@@ -7,15 +7,13 @@ import { textOf } from '../storage/open-test-storage.js';
 import { listedFiles } from '../support/files.js';
 import { failAt } from '../uploads/killed/fail-at-call.js';
 import { codaFile } from '../uploads/sample-files.js';
-import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
+import { setUpAccount, setUpUploads, withStore } from '../uploads/set-up-uploads.js';
 import { listStatements } from './waiting-printer.js';
 
 const logger = createLogger('silent');
 
 test('D-38 a statement is listed before it is printed, and printed again if the printer is killed', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
+  const { work, iban } = await setUpAccount('finished');
   expect(await work.deliver(codaFile({ iban }))).toMatchObject({ listed: 1 });
   const [file] = await work.files();
   const pdf = () => textOf(work.storage, 'files', file?.pdf_key ?? '');
@@ -165,9 +163,7 @@ test('D-38 an outage of the storage does not count as an attempt', async () => {
 });
 
 test('D-38 a list with PDFs prints few files before the first is sent, and none for a caller that has gone', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
+  const { work, iban } = await setUpAccount('finished');
   const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
   await work.deliver(codaFile(...numbers.map((number) => ({ iban, number }))));
   const calls: number[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MailRejected } from '../../src/mail/message.js';
 import { parseMail } from './mail-server.js';
-import { aMessage, failureOf, openMailer } from './test-mailer.js';
+import { aMessage, failureOf, openMailer, sourceOf } from './test-mailer.js';
 
 const now = () => new Date('2026-11-21T09:47:09.123Z');
 
@@ -13,7 +13,7 @@ describe('§6 mail without a mail server', () => {
     await mailer.send(aMessage({ to: { name: 'Jürgen Groß, Cœur', address: 'jan@x.example' } }));
     const { folder } = mailer;
     expect(await readdir(folder)).toEqual(['20261121T094709123Z-0123456789abcdef01234567.1.eml']);
-    const source = await readFile(join(folder, (await readdir(folder))[0] ?? ''));
+    const source = await sourceOf(mailer);
     expect(source.toString('latin1')).not.toMatch(/[^\r]\n/);
     expect(await parseMail(source)).toMatchObject({
       from: { name: 'Accounting Data Exchange', address: 'noreply@adx.example' },
@@ -29,8 +29,7 @@ describe('§6 mail without a mail server', () => {
     const mailer = await openMailer({ now });
     const text = `Répondez à ceci :\nhttps://adx.example.org/sign/${'Aé_-'.repeat(30)}\n`;
     await mailer.send(aMessage({ text }));
-    const { folder } = mailer;
-    const source = await readFile(join(folder, (await readdir(folder))[0] ?? ''), 'utf8');
+    const source = (await sourceOf(mailer)).toString();
     expect(source).toContain(text.replaceAll('\n', '\r\n'));
     expect(await parseMail(Buffer.from(source))).toMatchObject({ text });
   });
@@ -42,8 +41,7 @@ describe('§6 mail without a mail server', () => {
     await mailer.send(
       aMessage({ attachments: [{ filename, contentType: 'application/pdf', content }] }),
     );
-    const { folder } = mailer;
-    const source = await readFile(join(folder, (await readdir(folder))[0] ?? ''));
+    const source = await sourceOf(mailer);
     expect(source.toString('utf8')).toContain('tekent u even?');
     const mail = await parseMail(source);
     expect(mail).toMatchObject({ text: aMessage().text, attachments: [{ filename }] });

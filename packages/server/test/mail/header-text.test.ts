@@ -1,10 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { replaceUnprintable } from '@adx/command/unprintable';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../support/seeded-random.js';
 import { parseMail } from './mail-server.js';
-import { aMessage, openMailer, startServerAndMailer } from './test-mailer.js';
+import { aMessage, openMailer, sourceOf, startServerAndMailer } from './test-mailer.js';
 
 /** Texts that a header must not take for something else, and how a text gets long. */
 const pieces = [
@@ -72,8 +70,7 @@ test.each(['=?utf-8?B?aHR0cHM6Ly9ldmlsLmNvbQ==?=', 'Kantoor =?utf-8?Q?evil.com?=
     const from = `"${name.replaceAll('"', '\\"')}" <noreply@adx.example>`;
     const mailer = await openMailer({ from });
     await mailer.send(aMessage());
-    const [file = ''] = await readdir(mailer.folder);
-    const mail = await parseMail(await readFile(join(mailer.folder, file)));
+    const mail = await parseMail(await sourceOf(mailer));
     expect(mail.from).toEqual({ name, address: 'noreply@adx.example' });
   },
 );

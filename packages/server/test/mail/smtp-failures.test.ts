@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MailRejected } from '../../src/mail/message.js';
 import { refusal, startRawServer } from './mail-server.js';
@@ -72,63 +73,52 @@ describe('mail: refusals', () => {
 });
 
 describe('mail: a server that does not answer fails in bounded time, and is retried', () => {
-  async function failureOn(
-    port: number,
-    timeouts: Parameters<typeof openMailer>[0]['timeouts'] = {},
-  ): Promise<string> {
-    const mailer = await openMailer({ to: { smtpUrl: `smtp://127.0.0.1:${port}` }, timeouts });
+  type Timeouts = NonNullable<Parameters<typeof openMailer>[0]['timeouts']>;
+
+  test.each<[string, (socket: Socket) => void, Timeouts, RegExp]>([
+    [
+      'it accepts the connection and sends no greeting',
+      () => undefined,
+      { greeting: 50 },
+      /did not answer in time$/,
+    ],
+    [
+      'it sends a greeting and nothing else',
+      (socket) => socket.write('220 hello\r\n'),
+      { reply: 50 },
+      /did not answer in time$/,
+    ],
+    [
+      'it sends a line now and then, without end',
+      (socket) => {
+        socket.write('220 hello\r\n');
+        const trickle = setInterval(() => socket.write('250-wait\r\n'), 20);
+        void once(socket, 'close').then(() => clearInterval(trickle));
+      },
+      { reply: 5000, total: 300 },
+      /took too long$/,
+    ],
+    ['it closes the connection before the greeting', (socket) => socket.destroy(), {}, /./],
+    [
+      'it speaks another protocol',
+      (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      {},
+      /./,
+    ],
+    ['nothing listens on the port', () => undefined, {}, /could not be reached \(ECONNREFUSED\)$/],
+  ])('mail: %s', async (what, onConnection, timeouts, problem) => {
+    const server = await startRawServer(onConnection);
+    if (what.startsWith('nothing')) await server.close();
+    else onTestFinished(() => server.close());
+    const smtpUrl = `smtp://127.0.0.1:${server.port}`;
+    const mailer = await openMailer({ to: { smtpUrl }, timeouts });
     const failure = await failureOf(mailer.send(aMessage()));
     expect(failure).not.toBeInstanceOf(MailRejected);
     // It names the server, so that the log says which one.
-    expect(failure.message).toMatch(new RegExp(`: 127\\.0\\.0\\.1:${port}$`));
-    return failure.message.replace(/: [\d.:]+$/, '');
-  }
-
-  test('mail: nothing listens on the port', async () => {
-    const server = await startRawServer(() => undefined);
-    await server.close();
-    expect(await failureOn(server.port)).toBe(
-      'The mail server could not be reached (ECONNREFUSED)',
+    const [, said = ''] = failure.message.split(
+      new RegExp(`^(.*): 127\\.0\\.0\\.1:${server.port}$`),
     );
-  });
-
-  test('mail: it accepts the connection and sends no greeting', async () => {
-    const server = await startRawServer(() => undefined);
-    onTestFinished(() => server.close());
-    expect(await failureOn(server.port, { greeting: 50 })).toBe(
-      'The mail server did not answer in time',
-    );
-  });
-
-  test('mail: it sends a greeting and nothing else', async () => {
-    const server = await startRawServer((socket) => socket.write('220 hello\r\n'));
-    onTestFinished(() => server.close());
-    expect(await failureOn(server.port, { reply: 50 })).toBe(
-      'The mail server did not answer in time',
-    );
-  });
-
-  test('mail: it sends a line now and then, without end', async () => {
-    const server = await startRawServer((socket) => {
-      socket.write('220 hello\r\n');
-      const trickle = setInterval(() => socket.write('250-wait\r\n'), 20);
-      void once(socket, 'close').then(() => clearInterval(trickle));
-    });
-    onTestFinished(() => server.close());
-    expect(await failureOn(server.port, { reply: 5000, total: 300 })).toBe(
-      'The mail server took too long',
-    );
-  });
-
-  test('mail: it closes the connection before the greeting', async () => {
-    const server = await startRawServer((socket) => socket.destroy());
-    onTestFinished(() => server.close());
-    expect(await failureOn(server.port)).toMatch(/^The mail server /);
-  });
-
-  test('mail: it speaks another protocol', async () => {
-    const server = await startRawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    onTestFinished(() => server.close());
-    expect(await failureOn(server.port)).toMatch(/^The mail server /);
+    expect(said).toMatch(/^The mail server /);
+    expect(said).toMatch(problem);
   });
 });

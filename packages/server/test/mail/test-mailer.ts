@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createMailer, type Mailer, type MailerOptions } from '../../src/mail/mailer.js';
 import type { Message } from '../../src/mail/message.js';
@@ -23,7 +23,7 @@ export async function openMailer(settings: Partial<MailerOptions>): Promise<Test
   const mailer = createMailer({
     to: { folder },
     from: 'Accounting Data Exchange <noreply@adx.example>',
-    logger: createLineLogger(lines),
+    logger: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
     ...settings,
   });
   onTestFinished(() => mailer.close());
@@ -40,6 +40,12 @@ export async function startServerAndMailer(
     ...server,
     mailer: await openMailer({ to: { smtpUrl: `smtp://127.0.0.1:${server.port}` } }),
   };
+}
+
+/** Returns the only file in the folder of a mailer. */
+export async function sourceOf({ folder }: TestMailer): Promise<Buffer> {
+  const [name = ''] = await readdir(folder);
+  return readFile(join(folder, name));
 }
 
 export function aMessage(changes: Partial<Message> = {}): Message {
@@ -62,8 +68,4 @@ export async function failureOf(promise: Promise<unknown>): Promise<Error> {
     if (error instanceof Error) return error;
   }
   throw new Error('The promise was not rejected');
-}
-
-function createLineLogger(lines: string[]): Logger {
-  return pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
 }

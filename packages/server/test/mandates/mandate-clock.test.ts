@@ -68,10 +68,12 @@ test('D-26 files of two firms lock the clocks in the order of the firms, without
     customers.push(await createLinkedCustomer(knex, principal, { ibans: [newIban()] }));
   }
   await knex('mandates').whereIn('customer_id', customers).update({ status: 'waitingForBank' });
-  const bankAccountIds = await knex('bank_accounts').whereIn('customer_id', customers).pluck('id');
+  const links = await knex('bank_accounts')
+    .whereIn('customer_id', customers)
+    .select({ linkId: 'id', firmId: 'firm_id' });
   const holder = await knex.transaction();
   await takeInstants(holder, first.firmId, 1);
-  const receiving = knex.transaction((trx) => createConsents().delivered(trx, bankAccountIds));
+  const receiving = knex.transaction((trx) => createConsents().delivered(trx, links));
   await waitUntilBlocked(knex);
   await takeInstants(holder, last.firmId, 1);
   await holder.commit();

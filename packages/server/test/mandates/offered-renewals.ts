@@ -43,9 +43,12 @@ export async function asked(work: MandateSetUp) {
   const id = (await work.mandates(customerId))[0]?.id ?? '';
   const shown = () => createMandateStore(work.knex, () => work.clock).get(work.principal, id);
   const isCovered = async () => {
-    const { bank_account_id: link } = await work.knex('mandates').where({ id }).first();
+    const { bank_account_id: linkId, firm_id: firmId } = await work
+      .knex('mandates')
+      .where({ id })
+      .first();
     const { coveredLinks } = createConsents(() => work.clock);
-    return (await coveredLinks(work.knex, [link])).has(link);
+    return (await coveredLinks(work.knex, [{ linkId, firmId }])).has(linkId);
   };
   const history = async () =>
     (await work.knex('mandate_history').where({ mandate_id: id }).orderBy('id')).map(

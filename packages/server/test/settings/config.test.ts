@@ -49,19 +49,24 @@ test('config: the variables of other programs are ignored', () => {
   expect(serviceWith(others)).toEqual(serviceWith({}));
 });
 
-test('config: the issuer has no trailing slash', () => {
-  const { publicUrl } = serviceWith({ PUBLIC_URL: 'https://adx.example.org/' });
-  expect(publicUrl).toBe('https://adx.example.org');
-});
-
-test.each(['http://localhost:80', 'http://[::1]:3000', 'https://A.example/adx/~1_b%20c'])(
-  'config: PUBLIC_URL=%s is accepted unchanged',
-  (url) => expect(serviceWith({ PUBLIC_URL: url }).publicUrl).toBe(url),
+test.each([
+  ['PUBLIC_URL', 'http://localhost:80', 'publicUrl'],
+  ['PUBLIC_URL', 'http://[::1]:3000', 'publicUrl'],
+  ['PUBLIC_URL', 'https://A.example/adx/~1_b%20c', 'publicUrl'],
+  ['CORS_ORIGIN', '*', 'corsOrigin'],
+  ['CORS_ORIGIN', 'https://a.example', 'corsOrigin'],
+  ['CORS_ORIGIN', 'http://localhost:5173', 'corsOrigin'],
+] as const)('config: %s=%s is accepted unchanged', (name, value, property) =>
+  expect(serviceWith({ [name]: value })[property]).toBe(value),
 );
 
-test.each(['*', 'https://a.example', 'http://localhost:5173'])(
-  'config: CORS_ORIGIN=%s is accepted unchanged',
-  (origin) => expect(serviceWith({ CORS_ORIGIN: origin }).corsOrigin).toBe(origin),
+test.each([
+  ['PUBLIC_URL', 'publicUrl'],
+  ['CORS_ORIGIN', 'corsOrigin'],
+] as const)('config: the trailing slash of %s is removed', (name, property) =>
+  expect(serviceWith({ [name]: 'https://adx.example.org/' })[property]).toBe(
+    'https://adx.example.org',
+  ),
 );
 
 test.each([
@@ -75,10 +80,6 @@ test.each([
     expect(serviceWith(settings).concurrentCalls).toBe(atOnce);
   },
 );
-
-test('config: the trailing slash of an origin is removed, as browsers do', () => {
-  expect(serviceWith({ CORS_ORIGIN: 'https://a.example/' }).corsOrigin).toBe('https://a.example');
-});
 
 test.each([
   ['PORT', 'eighty'],
@@ -150,10 +151,17 @@ test.each([
   ['SIGNING_KEY_SECRET', 'te kort', 'is shorter than 32 characters'],
   ['LINK_SECRET', 'te kort', 'is shorter than 32 characters'],
   ['STS_ROLE_ARN', 'arn:aws:iam', 'is not an ARN'],
+  ['LOG_LEVEL', 'loud', 'is none of trace, debug, info, warn, error, silent'],
+  ['PUBLIC_URL', 'adx.example', 'is not an http or https URL'],
+  ['DATABASE_URL', 'mysql://db/adx', 'is not a postgresql URL'],
+  ['SMTP_URL', 'smtp:///mail.example.org', 'is not an smtp or smtps URL with a host'],
+  ['OIDC_ISSUER', 'login.example.org', 'is not an http or https URL'],
+  ['OIDC_ISSUER', 'ftp://login.example.org', 'is not an http or https URL'],
 ])('config: %s=%s is refused in plain words', (name, value, message) => {
-  expect(refusalOf({ ...needed, ...forJobs, [name]: value }).findings).toEqual([
-    `${name}: ${message}`,
-  ]);
+  const provider = name === 'OIDC_ISSUER' && { IDENTITY_PROVIDER: 'oidc', OIDC_CLIENT_ID: 'adx' };
+  const refusal = refusalOf({ ...needed, ...forJobs, ...provider, [name]: value });
+  expect(refusal.findings).toEqual([`${name}: ${message}`]);
+  expect(refusal.message).toBe(`The settings are not valid:\n  ${name}: ${message}`);
 });
 
 test.each(['adx@example.org', 'Accounting Data Exchange <adx@example.org>'])(
@@ -235,9 +243,7 @@ test.each([
 
 test('config: all wrong settings are named at once', () => {
   const { message } = refusalOf({ ...needed, PORT: 'x', LOG_LEVEL: 'x', LOG_LEVLE: 'x' });
-  expect(message).toMatch(/PORT/);
-  expect(message).toMatch(/LOG_LEVEL/);
-  expect(message).toMatch(/LOG_LEVLE/);
+  for (const name of ['PORT', 'LOG_LEVEL', 'LOG_LEVLE']) expect(message).toContain(name);
 });
 
 test('D-56 config: what an identity provider lacks, and what belongs to another one, is named at once', () => {

@@ -64,11 +64,16 @@ async function openWith(settings: Record<string, string>): Promise<Storage> {
   return storage;
 }
 
+/** Opens the storage with a token service that issues credentials. */
+async function openWithTokens(settings: Record<string, string> = {}) {
+  const service = await startTokenService(200, issued);
+  return { service, storage: await openWith({ STS_ENDPOINT: service.url, ...settings }) };
+}
+
 const upload = { bucket: 'coda-of-adx', prefix: 'uploads/kantoor-maes-4f7a6c' };
 
 test('§2.7 a role is assumed for an hour, to put objects under the prefix only', async () => {
-  const service = await startTokenService(200, issued);
-  const storage = await openWith({ STS_ENDPOINT: service.url });
+  const { service, storage } = await openWithTokens();
   expect(await storage.issueUploadCredentials(upload)).toEqual({
     accessKeyId: 'ASIAEXAMPLE',
     secretAccessKey: 'sec/ret+',
@@ -137,11 +142,8 @@ test('D-55 an error says what was asked of which host, without the key', async (
 });
 
 test('§2.7 the policy names resources of the AWS partition of the role', async () => {
-  const service = await startTokenService(200, issued);
-  const storage = await openWith({
-    STS_ENDPOINT: service.url,
-    STS_ROLE_ARN: 'arn:aws-cn:iam::123456789012:role/adx-upload',
-  });
+  const STS_ROLE_ARN = 'arn:aws-cn:iam::123456789012:role/adx-upload';
+  const { service, storage } = await openWithTokens({ STS_ROLE_ARN });
   await storage.issueUploadCredentials(upload);
   expect(service.requests[0]?.form.get('Policy')).toContain(
     '"arn:aws-cn:s3:::coda-of-adx/uploads/',
@@ -159,8 +161,7 @@ test.each([
 ])(
   '§2.7 no role is assumed for the prefix %j, which a policy may not take literally',
   async (prefix) => {
-    const service = await startTokenService(200, issued);
-    const storage = await openWith({ STS_ENDPOINT: service.url });
+    const { service, storage } = await openWithTokens();
     const issuing = storage.issueUploadCredentials({ ...upload, prefix });
     await expect(issuing).rejects.toThrow('that policies do not take literally');
     expect(service.requests).toEqual([]);
@@ -244,8 +245,7 @@ test.each([
   // Partners find AWS by its region.
   [{ S3_ENDPOINT: '', S3_REGION: 'eu-west-1' }, { region: 'eu-west-1' }],
 ])('D-32 with %j upload credentials name the storage: %j', async (settings, place) => {
-  const service = await startTokenService(200, issued);
-  const storage = await openWith({ STS_ENDPOINT: service.url, ...settings });
+  const { storage } = await openWithTokens(settings);
   const { endpoint, region } = await storage.issueUploadCredentials(upload);
   expect({ ...(endpoint !== undefined && { endpoint }), region }).toEqual(place);
 });

@@ -65,17 +65,16 @@ const tamperings: Record<string, (url: string) => string> = {
   signature: (url) => url.replace(/(X-Amz-Signature=)./, '$1z'),
 };
 
-test.each(Object.entries(tamperings))(
-  'D-09 a presigned URL whose %s was changed is refused',
-  async (_what, tamper) => {
-    const { url } = await openWithFile();
+test('D-09 a presigned URL of which anything was changed is refused', async () => {
+  const { url } = await openWithFile();
+  for (const [what, tamper] of Object.entries(tamperings)) {
     const tampered = tamper(url);
-    expect(tampered).not.toBe(url);
+    expect(tampered, what).not.toBe(url);
     const response = await fetch(tampered);
-    expect(response.status).toBe(403);
+    expect(response.status, what).toBe(403);
     expect(await response.text()).toContain('<Code>SignatureDoesNotMatch</Code>');
-  },
-);
+  }
+});
 
 test('D-09 a presigned URL is valid for GET, for its host, and with one signature', async () => {
   const { url } = await openWithFile();

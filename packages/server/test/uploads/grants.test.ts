@@ -2,14 +2,18 @@ import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
 import type { Principal } from '../../src/identity/principal.js';
-import { createLogger } from '../../src/logger.js';
-import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { createUploadGrants, deleteUnusedGrants } from '../../src/uploads/upload-grants.js';
 import { asAuthor } from '../support/as-author.js';
 import { insertUser } from '../support/rows.js';
 import { checkObjectOutcomes } from './object-outcomes.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
+import {
+  setUpAccount,
+  setUpUploads,
+  type Uploads,
+  uploadTasks,
+  withStore,
+} from './set-up-uploads.js';
 
 /** Creates a user of the firm who is not an administrator. */
 async function newUser(
@@ -110,9 +114,7 @@ test('D-63 no upload credentials are issued once the firm is disabled, also by a
 });
 
 test('D-31 an unused grant is deleted a day after it expires; a used one stays', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await work.readAll();
   const issued = await work.knex('upload_grants').orderBy('id');
@@ -127,9 +129,7 @@ test('D-31 no grant is deleted while the buckets cannot be scanned, since its up
   const work = await setUpUploads();
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
   const issued = await work.knex('upload_grants');
-  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
-  const cleanUp = (dependencies: Uploads) =>
-    createUploadTasks({ ...dependencies, ...options }).cleanUp.run();
+  const cleanUp = (dependencies: Uploads) => uploadTasks(dependencies).cleanUp.run();
   const changed = withStore(work, {
     list() {
       throw new Error('away');
@@ -146,9 +146,7 @@ test('D-31 no grant is deleted while a scan passes over uploads of a firm', asyn
   for (const name of ['a.cod', 'b.cod']) await work.upload('CODA', name, Buffer.from('x'));
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
   const issued = await work.knex('upload_grants').orderBy('id').pluck('id');
-  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
-  const cleanUp = (maxWaiting: number) =>
-    createUploadTasks({ ...work, ...options, maxWaiting }).cleanUp.run();
+  const cleanUp = (maxWaiting: number) => uploadTasks(work, { maxWaiting }).cleanUp.run();
   await cleanUp(1);
   expect(await work.knex('upload_grants').orderBy('id').pluck('id')).toEqual(issued);
   await cleanUp(3);

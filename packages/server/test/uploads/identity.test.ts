@@ -1,7 +1,7 @@
 import { type StatementDraft, writeCoda } from '@adx/statements';
 import { afterAll, expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
-import { codbFile, enterpriseNumber } from './sample-files.js';
+import { codbFile, enterpriseNumber, statementDraft } from './sample-files.js';
 import { setUpUploads } from './set-up-uploads.js';
 
 const work = await setUpUploads(afterAll);
@@ -10,32 +10,18 @@ const { knex } = work;
 const filesOf = (customer_id: string) => knex('files').where({ customer_id }).orderBy('arrival');
 
 const draft = (iban: string, changes: Partial<StatementDraft> = {}): StatementDraft => ({
-  header: { creationDate: '2026-02-04', bic: 'GKCCBEBB' },
+  ...statementDraft({ iban }),
   account: { structure: 2, number: iban, currency: 'EUR', holder: 'Société Zürich' },
-  statementNumber: 14,
-  oldBalance: { amount: 1_000_000n, date: '2026-02-02' },
-  newBalance: { date: '2026-02-03' },
-  movements: [
-    {
-      amount: -12_500n,
-      transactionCode: { type: 0, family: '01', operation: '01', category: '000' },
-      communication: { kind: 'free', text: 'Invoice 2026/31' },
-    },
-  ],
   ...changes,
 });
 
-const delivery = {
-  creationDate: '2026-03-09',
-  bic: 'GKCCBEBB',
-  duplicate: true,
-  fileReference: 'X9',
-};
+const delivery = { creationDate: '2026-03-09', bic: 'GKCCBEBB', duplicate: true };
+const redelivered = { ...delivery, fileReference: 'X9' };
 
 test('D-29 a statement is listed once, whatever its creation date, file reference, duplicate flag and encoding', async () => {
   const iban = newIban();
   const id = await work.create({ ibans: [iban] });
-  const again = draft(iban, { header: delivery });
+  const again = draft(iban, { header: redelivered });
   await work.upload('CODA', '1.cod', writeCoda([draft(iban)], { encoding: 'windows-1252' }));
   await work.readAll();
   await work.upload('CODA', '2.cod', writeCoda([again], { encoding: 'utf-8', lineEnd: '\n' }));
@@ -53,7 +39,7 @@ test('D-29 an empty statement without a new balance is recognised, although its 
   const iban = newIban();
   const id = await work.create({ ibans: [iban] });
   const empty = { newBalance: undefined, movements: [] };
-  const header = { ...delivery, creationDate: '2027-01-04' };
+  const header = { ...redelivered, creationDate: '2027-01-04' };
   await work.upload('CODA', '1.cod', writeCoda([draft(iban, empty)]));
   await work.readAll();
   await work.upload('CODA', '2.cod', writeCoda([draft(iban, { ...empty, header })]));

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
@@ -6,22 +5,25 @@ import { removeDueObjects } from '../../src/files/object-removals.js';
 import { retryUpload } from '../../src/uploads/reading/read-job.js';
 import { readUpload } from '../../src/uploads/reading/read-upload.js';
 import { enqueueForgotten, scanUploads } from '../../src/uploads/scan-uploads.js';
-import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { findUpload, giveUpUpload } from '../../src/uploads/upload-store.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { failAt } from './killed/fail-at-call.js';
 import { longFile } from './reading/run-reading.js';
 import { codaFile } from './sample-files.js';
-import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
+import {
+  recordLines,
+  setUpAccount,
+  setUpUploads,
+  type Uploads,
+  uploadTasks,
+  withStore,
+} from './set-up-uploads.js';
 
 /** Runs the clean-up a number of days from now, and returns its log. */
 async function cleanUp(work: Uploads, days: number) {
-  const lines: { msg: string; upload?: string }[] = [];
-  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const { lines, logger } = recordLines();
   const now = () => new Date(Date.now() + days * DAY);
-  const { repeating, cleanUp } = createUploadTasks({
-    ...{ ...work, logger, now, heldDeliveryDays: 90, rejectedUploadDays: 30 },
-  });
+  const { repeating, cleanUp } = uploadTasks(work, { logger, now, rejectedUploadDays: 30 });
   await cleanUp.run();
   await repeating.removeObjects.run();
   return lines;
@@ -106,9 +108,7 @@ test('D-38 if the process ends in which an operator retries an upload, a worker 
 });
 
 test('D-38 an upload that workers have given up is read again from its checkpoint', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'long.cod', longFile(iban, 60));
   await scanUploads(work, work.now());
   const [{ id, firm_id: firmId }] = await work.knex('uploads');
@@ -175,9 +175,7 @@ test('D-27 an upload that is replaced while it is copied keeps its findings with
 });
 
 test('D-27 only rejected uploads lose their copies: listed files and held deliveries stay', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await work.readAll();
   await work.deliver(codaFile({ iban: newIban() }));

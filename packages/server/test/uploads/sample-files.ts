@@ -17,7 +17,8 @@ export interface SampleStatement {
   readonly duplicate?: boolean;
 }
 
-function draft(sample: SampleStatement): StatementDraft {
+/** Returns a statement that `writeCoda` writes. */
+export function statementDraft(sample: SampleStatement): StatementDraft {
   const { iban, number = 14, currency = 'EUR', date = '2026-02-03' } = sample;
   const { oldBalance = 1_000_000n - 12_500n * BigInt(number) } = sample;
   const { bic = bicOfBankCode(iban.slice(4, 7)) ?? 'GKCCBEBB' } = sample;
@@ -47,7 +48,7 @@ function draft(sample: SampleStatement): StatementDraft {
 
 /** Writes a CODA file with these statements. */
 export function codaFile(...statements: readonly SampleStatement[]): Uint8Array {
-  return writeCoda(statements.map(draft));
+  return writeCoda(statements.map(statementDraft));
 }
 
 /**

@@ -8,14 +8,19 @@ import { createLogger } from '../../src/logger.js';
 import type { StoredObject } from '../../src/storage/object-store.js';
 import { recordUploads } from '../../src/uploads/record-uploads.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
-import { createUploadTasks } from '../../src/uploads/tasks.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
 import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, type Uploads, withStore } from './set-up-uploads.js';
+import {
+  setUpAccount,
+  setUpUploads,
+  type Uploads,
+  uploadTasks,
+  withStore,
+} from './set-up-uploads.js';
 
 const jobKeys = async ({ knex }: Uploads): Promise<string[]> =>
   (await knex('graphile_worker.jobs').orderBy('key')).map(({ key }) => key);
@@ -25,9 +30,7 @@ const isEmpty = (keys: readonly string[]) => keys.length === 0;
 /** Starts a worker that scans the upload buckets, and stops it at the end of the test. */
 async function startUploadWorker(work: Uploads): Promise<void> {
   const logger = createLogger('silent');
-  const { repeating, tasks } = createUploadTasks({
-    ...{ ...work, logger, heldDeliveryDays: 90, rejectedUploadDays: 90, scanIntervalMs: 50 },
-  });
+  const { repeating, tasks } = uploadTasks(work, { scanIntervalMs: 50 });
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, logger, heartbeat: quickHeartbeat, drainMs: 5_000 },
     ...{
@@ -119,9 +122,7 @@ test('§4.17 workers scan repeatedly and list each upload once', async () => {
 });
 
 test('files: scanning goes on after an outage of the storage', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   let scans = 0;
   const changed = withStore(work, {
     list(...parameters) {

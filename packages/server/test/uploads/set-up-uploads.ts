@@ -1,4 +1,6 @@
+import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
+import { newIban } from '../../../../test/support/numbers.js';
 import { createFilePrinter, type FilePrinter } from '../../src/files/print-files.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
@@ -162,6 +164,15 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
   };
 }
 
+/** Sets up uploads with a customer of one account, and its mandate in a status. */
+export async function setUpAccount(status = 'created') {
+  const work = await setUpUploads();
+  const iban = newIban();
+  const customerId = await work.create({ ibans: [iban] });
+  await work.setStatus(customerId, status);
+  return { work, iban, customerId };
+}
+
 /** Reads an upload to its end. Removes it from its bucket if it already has an outcome. */
 export async function readById(dependencies: UploadDependencies, id: string): Promise<void> {
   const upload = await findUpload(dependencies.knex, id);
@@ -178,10 +189,24 @@ export async function sign(work: Uploads, mandateId: string): Promise<void> {
   });
 }
 
+/** Creates the tasks of uploads, which keep held deliveries and rejected copies for 90 days. */
+export function uploadTasks(
+  work: Uploads,
+  changes: Partial<Parameters<typeof createUploadTasks>[0]> = {},
+) {
+  const days = { heldDeliveryDays: 90, rejectedUploadDays: 90 };
+  return createUploadTasks({ ...work, ...days, logger: createLogger('silent'), ...changes });
+}
+
+/** Returns a logger, and the lines that it has written. */
+export function recordLines() {
+  const lines: Record<string, unknown>[] = [];
+  return { lines, logger: pino({}, { write: (line) => lines.push(JSON.parse(line)) }) };
+}
+
 /** Runs the enqueued jobs that release deliveries, as a worker does. */
 export async function runReleaseJobs(work: Uploads): Promise<void> {
-  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
-  const { tasks } = createUploadTasks({ ...work, ...options });
+  const { tasks } = uploadTasks(work);
   const { rows } = await work.knex.raw(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
       where t.id = j.task_id and t.identifier = 'releaseDeliveries' returning j.payload`,

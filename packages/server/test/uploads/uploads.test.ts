@@ -4,12 +4,10 @@ import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { keysOf, textOf } from '../storage/open-test-storage.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
-import { setUpUploads, withStore } from './set-up-uploads.js';
+import { setUpAccount, setUpUploads, withStore } from './set-up-uploads.js';
 
 test('§4.17 a CODA upload is listed statement by statement, with PDF, and the upload is gone', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
+  const { work, iban, customerId } = await setUpAccount();
   const bytes = codaFile({ iban, number: 14 }, { iban, number: 15 });
   await work.upload('CODA', 'bank/feb.cod', bytes);
   await work.readAll();
@@ -59,9 +57,7 @@ test('§4.18 a CODB upload is listed booking by booking under the enterprise num
 });
 
 test('D-27 a repeated statement is recognised in any file; a corrected one is listed too', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', '1.cod', codaFile({ iban, number: 14 }));
   await work.readAll();
   await work.upload('CODA', '2.cod', codaFile({ iban, number: 14 }, { iban, number: 15 }));
@@ -82,36 +78,15 @@ test('D-27 a repeated statement is recognised in any file; a corrected one is li
   expect(new Set(files.map(({ object_key }) => object_key)).size).toBe(3);
 });
 
-test('D-27 a repeated payroll booking is recognised, alone or with others', async () => {
-  const work = await setUpUploads();
-  const [one, other] = [enterpriseNumber(), enterpriseNumber()];
-  await work.create({}, { enterprise_number: one });
-  await work.create({}, { enterprise_number: other });
-  const booking = { enterpriseNumber: one };
-  await work.upload('CODB', '1.xml', codbFile(booking, { enterpriseNumber: other }));
-  await work.readAll();
-  await work.upload('CODB', '2.xml', codbFile(booking));
-  await work.readAll();
-  expect(await work.files()).toHaveLength(2);
-  await work.upload('CODB', '3.xml', codbFile({ ...booking, label: 'Corrected' }));
-  await work.readAll();
-  expect(await work.files()).toHaveLength(3);
-});
-
 test('§4.17, D-27 a statement is listed whatever its currency', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'usd.cod', codaFile({ iban, currency: 'USD' }));
   await work.readAll();
   expect(await work.files()).toMatchObject([{ currency: 'USD' }]);
 });
 
 test('files: an unreadable upload is kept unchanged, with its findings, and not listed', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
-  await work.setStatus(customerId, 'waitingForBank');
+  const { work, iban, customerId } = await setUpAccount('waitingForBank');
   const bytes = changed(codaFile({ iban }), '000000000012500', '000000000012501');
   await work.upload('CODA', 'bad.cod', bytes);
   await work.readAll();
@@ -227,9 +202,7 @@ test('files: a document without a field that the format leaves optional but a li
 });
 
 test('files: a NUL in a text does not refuse a file that is otherwise readable', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   const bytes = changed(codaFile({ iban, communication: 'ABC' }), 'ABC', 'A\0C');
   const spoilt = changed(codaFile({ iban, number: 15 }), '000000000012500', '0000000000125\0\0');
   await work.upload('CODA', '1.cod', bytes);
@@ -272,9 +245,7 @@ test('files: an upload with NUL in its key, which other storages allow, is rejec
 });
 
 test('D-31 an object outside the prefixes of grants is rejected and kept', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   const { tenant } = await work.knex('firms').first('tenant');
   const codbPrefix = await work.grant('CODB');
   const keys = [

@@ -69,13 +69,23 @@ comment on column uploads.has_copy is 'true if a copy or findings may be kept un
 comment on column uploads.sender is
   'of the bank or payroll provider that delivered it (D-66); null for an upload';
 create index uploads_by_arrival on uploads (received_on, id);
-create index uploads_of_grant on uploads (grant_id, received_on, id) include (product, status);
-comment on index uploads_of_grant is 'counts and orders the uploads of a user without reading them';
-create index uploads_rejected_copies
-  on uploads (settled_on) where status = 'rejected' and copy_removed_on is null;
-create index uploads_unprocessed
-  on uploads (grant_id, status, received_on, id) where status <> 'processed';
-comment on index uploads_unprocessed is 'counts and orders the few uploads that are not processed';
+create index uploads_of_grant on uploads (grant_id, received_on, id);
+
+create table unprocessed_uploads (
+  upload_id text,
+  firm_id text,
+  grant_id text,
+  status text not null,
+  received_on timestamptz(3) not null,
+  rejected_on timestamptz(3),
+  primary key (upload_id, firm_id)
+);
+comment on table unprocessed_uploads is
+  'the few uploads that are not processed, which triggers on uploads keep: with its status in an '
+  'index, PostgreSQL would write all index entries of an upload again when it is processed';
+comment on column unprocessed_uploads.rejected_on is 'null unless a copy is kept';
+create index unprocessed_uploads_of_grant
+  on unprocessed_uploads (grant_id, status, received_on, upload_id);
 
 create table held_deliveries (
   id text not null check (id ~ '^[0-9a-f]{24}$'),
@@ -139,4 +149,21 @@ create trigger count_uploads after insert on uploads referencing new table as ch
 
 create trigger uncount_uploads after delete on uploads referencing old table as changed
   for each statement execute function count_uploads();
+
+create function follow_status() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from unprocessed_uploads where upload_id = old.id and firm_id = old.firm_id;
+  end if;
+  if tg_op <> 'DELETE' and new.status <> 'processed' then
+    insert into unprocessed_uploads (upload_id, firm_id, grant_id, status, received_on, rejected_on)
+    values (new.id, new.firm_id, new.grant_id, new.status, new.received_on,
+            case when new.source = 'upload' and new.copy_removed_on is null then new.settled_on end);
+  end if;
+  return null;
+end $$;
+
+create trigger follow_status
+  after insert or delete or update of id, received_on, status, settled_on, copy_removed_on on uploads
+  for each row execute function follow_status();
 `;

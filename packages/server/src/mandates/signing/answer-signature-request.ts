@@ -57,7 +57,7 @@ export async function viewSignatureRequest(
 ): Promise<SigningView | undefined> {
   const mail = await findRequestMail(knex, token);
   if (mail === undefined) return undefined;
-  const request = await readRequestDetails(knex, mail.requestId);
+  const request = await readRequestDetails(knex, mail);
   if (request === undefined) return undefined;
   const evidence = request.answer === null ? undefined : await findEvidence(knex, mail.requestId);
   return { request, state: stateOf(request, mail, now), evidence };
@@ -95,7 +95,7 @@ export async function answerSignatureRequest(
   if (mail === undefined) return undefined;
   const { requestId, firmId } = mail;
   return inTransaction(knex, async (trx) => {
-    const request = await lockSignatureRequest(trx, requestId);
+    const request = await lockSignatureRequest(trx, requestId, firmId);
     // Locked before they are read below, so that none is closed in between.
     const mandates = await lockOpenMandates(trx, { signature_request_id: requestId }, firmId);
     const view = await viewSignatureRequest(trx, token, now);

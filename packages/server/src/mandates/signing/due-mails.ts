@@ -59,7 +59,7 @@ export async function releaseRequests(
       const owner = await inTransaction(knex, (trx) => release(trx, mail, budgets, now())).catch(
         async (error: unknown) => {
           await inTransaction(knex, async (trx) => {
-            await recordFailure(trx, mail.id, error);
+            await recordFailure(trx, mail, error);
             await enqueue(trx, mailJob(mail.id, { place: mail.place }));
           });
           throw error;
@@ -78,8 +78,8 @@ async function release(
   now: Date,
 ): Promise<BudgetOwner | undefined> {
   // Another process may have released it already.
-  await lockSignatureRequest(trx, mail.requestId);
-  if (!(await findMail(trx, mail.id))?.waitsFor) return undefined;
+  await lockSignatureRequest(trx, mail.requestId, mail.firmId);
+  if (!(await findMail(trx, mail.id, mail.firmId))?.waitsFor) return undefined;
   const permission = await permitMail(trx, mail, budgets, now);
   if (permission.may === 'send') await enqueue(trx, mailJob(mail.id, { place: mail.place }));
   return permission.may === 'wait' ? permission.owner : undefined;
@@ -169,7 +169,7 @@ async function allowReminder(
   budgets: MailBudgets,
   now: Date,
 ): Promise<BudgetOwner | undefined> {
-  const locked = await lockSignatureRequest(trx, requestId);
+  const locked = await lockSignatureRequest(trx, requestId, firmId);
   const mail = trx('outgoing_mails').where({ id, firm_id: firmId });
   const sent = await mail
     .clone()
@@ -178,7 +178,7 @@ async function allowReminder(
   const age = now.getTime() - sent.sentOn.getTime();
   const reminder = reminderDays.filter((days) => days * DAY <= age).length;
   if (reminder <= sent.due) return undefined;
-  const request = await readRequestDetails(trx, requestId);
+  const request = await readRequestDetails(trx, { requestId, firmId });
   if (request !== undefined && locked.delivery === delivery && isDue(request, now)) {
     // Every waiting request goes before a reminder.
     const asked = { ...locked, createdOn: now };

@@ -30,20 +30,25 @@ export type Permission =
  */
 export async function permitMail(
   trx: Knex.Transaction,
-  { id, requestId, delivery }: Pick<OutgoingMail, 'id' | 'requestId' | 'delivery'>,
+  {
+    id,
+    requestId,
+    firmId,
+    delivery,
+  }: Pick<OutgoingMail, 'id' | 'requestId' | 'firmId' | 'delivery'>,
   budgets: MailBudgets,
   now: Date,
 ): Promise<Permission> {
-  const locked = await lockSignatureRequest(trx, requestId);
-  const mail = await findMail(trx, id);
+  const locked = await lockSignatureRequest(trx, requestId, firmId);
+  const mail = await findMail(trx, id, firmId);
   if (mail === undefined || locked?.delivery !== delivery) return { may: 'drop' };
   const change = async (columns: Readonly<Record<string, unknown>>) => {
-    await trx('outgoing_mails').where({ id }).update(columns);
+    await trx('outgoing_mails').where({ id, firm_id: firmId }).update(columns);
   };
   const setWaiting = async (owner: BudgetOwner | null) => {
     if (mail.waitsFor !== owner) await change({ waits_for: owner });
   };
-  const request = await readRequestDetails(trx, requestId);
+  const request = await readRequestDetails(trx, { requestId, firmId });
   if (request === undefined || !isDue(request, now)) {
     await setWaiting(null);
     return { may: 'drop' };

@@ -31,6 +31,8 @@ export interface OutgoingMail {
   readonly lastFailure: string | null;
 }
 
+type MailKey = Pick<OutgoingMail, 'id' | 'firmId'>;
+
 type NewMail = Pick<OutgoingMail, 'kind' | 'requestId' | 'firmId' | 'customerId'> &
   Partial<Pick<OutgoingMail, 'delivery' | 'reminder' | 'address' | 'allowedOn'>>;
 
@@ -80,20 +82,31 @@ export function mailJob(id: string, line: Pick<Job, 'place' | 'afterMs'> = {}): 
   };
 }
 
-export async function findMail(knex: Knex, id: string): Promise<OutgoingMail | undefined> {
-  const { rows } = await knex.raw<{ rows: OutgoingMail[] }>(
-    `select id, kind, request_id as "requestId", firm_id as "firmId", customer_id as "customerId",
-            delivery, reminder, address, waits_for as "waitsFor", allowed_on as "allowedOn",
-            sent_on as "sentOn", failures, last_failure as "lastFailure"
-       from outgoing_mails where id = ?`,
-    [id],
-  );
-  return rows[0];
+/** @param firmId - its firm, if that is known */
+export async function findMail(
+  knex: Knex,
+  id: string,
+  firmId?: string,
+): Promise<OutgoingMail | undefined> {
+  const key = firmId === undefined ? { id } : { id, firm_id: firmId };
+  return knex('outgoing_mails')
+    .where(key)
+    .first<OutgoingMail | undefined>(
+      ...['id', 'kind', 'request_id as requestId', 'firm_id as firmId'],
+      ...['customer_id as customerId', 'delivery', 'reminder', 'address', 'waits_for as waitsFor'],
+      ...['allowed_on as allowedOn', 'sent_on as sentOn', 'failures'],
+      'last_failure as lastFailure',
+    );
 }
 
 /** Records that the mail server accepted a mail. Returns false if it is recorded already. */
-export async function recordSent(knex: Knex, id: string, sent_on: Date): Promise<boolean> {
-  return (await knex('outgoing_mails').where({ id }).whereNull('sent_on').update({ sent_on })) > 0;
+export async function recordSent(
+  knex: Knex,
+  { id, firmId }: MailKey,
+  sent_on: Date,
+): Promise<boolean> {
+  const unsent = { id, firm_id: firmId, sent_on: null };
+  return (await knex('outgoing_mails').where(unsent).update({ sent_on })) > 0;
 }
 
 /**
@@ -104,12 +117,12 @@ export async function recordSent(knex: Knex, id: string, sent_on: Date): Promise
  */
 export async function recordFailure(
   knex: Knex,
-  id: string,
+  { id, firmId }: MailKey,
   reason: unknown,
   address?: string,
 ): Promise<number> {
   const [row] = await knex('outgoing_mails')
-    .where({ id })
+    .where({ id, firm_id: firmId })
     .update({
       failures: knex.raw('failures + 1'),
       last_failure: reason instanceof Error ? reason.message : String(reason),

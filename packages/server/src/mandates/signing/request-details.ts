@@ -56,7 +56,7 @@ interface RequestRow extends Omit<RequestDetails, 'asked'> {
 
 export async function readRequestDetails(
   knex: Knex,
-  requestId: string,
+  { requestId, firmId }: Pick<RequestDetails, 'requestId' | 'firmId'>,
 ): Promise<RequestDetails | undefined> {
   const { rows } = await knex.raw<{ rows: RequestRow[] }>(
     `select r.id as "requestId", r.delivery, f.id as "firmId", f.name as "firmName",
@@ -69,8 +69,8 @@ export async function readRequestDetails(
        from signature_requests r
        join firms f on f.id = r.firm_id
        join customers c on c.id = r.customer_id and c.firm_id = r.firm_id
-      where r.id = ?`,
-    [requestId],
+      where r.id = ? and r.firm_id = ?`,
+    [requestId, firmId],
   );
   const [row] = rows;
   if (row === undefined) return undefined;

@@ -59,7 +59,7 @@ export async function sendMail(
     address = message.to.address;
     await mailer.send({ id: mail.id, ...message });
   } catch (error) {
-    const failures = await recordFailure(knex, mail.id, error, address);
+    const failures = await recordFailure(knex, mail, error, address);
     if (await isReaddressed(knex, mail)) return;
     // Only failures to send count, not attempts whose worker was killed before it sent anything.
     const isLast = error instanceof MailRejected || failures >= sending.attempts || attempt.isLast;
@@ -85,10 +85,12 @@ const prepare: Readonly<Record<OutgoingMail['kind'], Prepare>> = {
 /** Returns true if the request now goes to another address, so that the mail is not needed. */
 async function isReaddressed(
   knex: Knex,
-  { kind, requestId, delivery }: OutgoingMail,
+  { kind, requestId, firmId, delivery }: OutgoingMail,
 ): Promise<boolean> {
   if (kind === 'confirmation' || kind === 'evidence') return false;
-  const request = await knex('signature_requests').where({ id: requestId }).first('delivery');
+  const request = await knex('signature_requests')
+    .where({ id: requestId, firm_id: firmId })
+    .first('delivery');
   return request?.delivery !== delivery;
 }
 
@@ -140,9 +142,10 @@ async function prepareReminder(
   mail: OutgoingMail,
 ): Promise<Sending | undefined> {
   if (mail.sentOn !== null || (await isReaddressed(knex, mail))) return undefined;
-  const request = await readRequestDetails(knex, mail.requestId);
+  const request = await readRequestDetails(knex, mail);
   const asked = await knex('outgoing_mails')
-    .where({ request_id: mail.requestId, delivery: mail.delivery, kind: 'request' })
+    .where({ request_id: mail.requestId, firm_id: mail.firmId })
+    .where({ delivery: mail.delivery, kind: 'request' })
     .first<{ sentOn: Date } | undefined>('sent_on as sentOn');
   if (request === undefined || asked === undefined) return undefined;
   if (request.isFirmDisabled || !isDue(request, now())) return undefined;
@@ -156,7 +159,7 @@ async function prepareReminder(
     warning: 'a reminder of a signature request could not be delivered',
     sent: (sentOn) =>
       inTransaction(knex, async (trx) => {
-        if (!(await recordSent(trx, mail.id, sentOn))) return;
+        if (!(await recordSent(trx, mail, sentOn))) return;
         const ids = mandates.map(({ id }) => id);
         const reminded = await lockOpenMandates(trx, { id: ids }, mail.firmId);
         await addToHistory(
@@ -183,7 +186,7 @@ async function prepareEvidence(
       const { signer, shown } = evidence;
       // A contact who declines enters no name, so it is that of the customer's contact.
       const contact = async () =>
-        signer.name ?? (await readRequestDetails(knex, requestId))?.contactName ?? '';
+        signer.name ?? (await readRequestDetails(knex, mail))?.contactName ?? '';
       const name = kind === 'evidence' ? shown.firm.name : await contact();
       return {
         ...evidenceMail(evidence, { kind, name, address }),
@@ -192,7 +195,7 @@ async function prepareEvidence(
     },
     attempts: mailAttempts,
     warning: 'the evidence of an answer could not be delivered',
-    sent: async (sentOn) => void (await recordSent(knex, mail.id, sentOn)),
+    sent: async (sentOn) => void (await recordSent(knex, mail, sentOn)),
   };
 }
 
@@ -217,12 +220,12 @@ function recordRequest(
   sent: Parameters<typeof recordSentRequest>[2],
 ): Promise<void> {
   return inTransaction(knex, async (trx) => {
-    const request = await lockSignatureRequest(trx, mail.requestId);
+    const request = await lockSignatureRequest(trx, mail.requestId, mail.firmId);
     if (request?.delivery === mail.delivery) {
       await recordSentRequest(trx, request, sent);
       await apply(trx, mail, { trigger: 'requestSent', actor: { kind: 'service' }, now: sent.now });
     }
-    await recordSent(trx, mail.id, sent.now);
+    await recordSent(trx, mail, sent.now);
   });
 }
 
@@ -237,8 +240,8 @@ function recordUndelivered(
   now: Date,
 ): Promise<void> {
   return inTransaction(knex, async (trx) => {
-    const request = await lockSignatureRequest(trx, mail.requestId);
-    const current = await findMail(trx, mail.id);
+    const request = await lockSignatureRequest(trx, mail.requestId, mail.firmId);
+    const current = await findMail(trx, mail.id, mail.firmId);
     if (request?.delivery !== mail.delivery || current === undefined || current.sentOn) return;
     await apply(trx, mail, { trigger: 'deliveryFailed', actor: { kind: 'service' }, now, error });
   });

@@ -164,18 +164,22 @@ export async function recordSentRequest(
  * of foreign keys, which does not block changes of the customer. Otherwise a deadlock is possible:
  * if the transaction updates a mandate twice, PostgreSQL checks the foreign keys of the mandate
  * again, and that check waits for a change of the customer that in turn waits for the request.
+ *
+ * @param firmId - its firm, if that is known
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,
   id: string,
+  firmId?: string,
 ): Promise<SignatureRequest | undefined> {
   const { rows } = await trx.raw<{ rows: SignatureRequest[] }>(
     `select r.id, r.firm_id as "firmId", r.customer_id as "customerId", r.created_on as "createdOn",
             r.delivery, r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer
        from signature_requests r
        join customers c on c.id = r.customer_id and c.firm_id = r.firm_id
-      where r.id = ? for key share of c for no key update of r`,
-    [id],
+      where r.id = ? ${firmId === undefined ? '' : 'and r.firm_id = ?'}
+        for key share of c for no key update of r`,
+    [id, ...(firmId === undefined ? [] : [firmId])],
   );
   return rows[0];
 }

@@ -27,7 +27,7 @@ export async function openDeliveryFolder(path: string, flags = 0): Promise<Deliv
   return { path: stable, close: () => handle.close().catch(() => {}) };
 }
 
-/** Returns the sorted names, in any encoding, of what is to be ingested, also if it is no file. */
+/** Returns the names, in any encoding, also of what is no file. */
 export async function filesToIngest({ path }: DeliveryFolder): Promise<Buffer[]> {
   const entries = await readdir(Buffer.from(path), { withFileTypes: true, encoding: 'buffer' });
   return entries
@@ -40,13 +40,11 @@ function pathOf({ path }: DeliveryFolder, name: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${path}/`), name]);
 }
 
-/** A file that was read. */
 export interface ReadFile {
   readonly bytes: Uint8Array;
   readonly stats: Stats;
 }
 
-/** Reads a file, unless it is too large or another process is writing to it. */
 export async function readDelivered(
   folder: DeliveryFolder,
   name: Buffer,

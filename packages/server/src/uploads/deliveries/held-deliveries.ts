@@ -4,12 +4,10 @@ import { cancelRemoval, scheduleRemoval } from '../../files/object-removals.js';
 import { newObjectId } from '../../identifiers/object-id.js';
 import { storableText } from '../documents/finding.js';
 
-/** A document to hold. */
 export interface HeldDocument {
   readonly document: Document;
   /** The link that it is held for; undefined if that is not known. */
   readonly linkId: string | undefined;
-  /** The firm of that link. */
   readonly firmId: string | undefined;
   /** The key of a new object, which no other document uses. */
   readonly objectKey: string;
@@ -19,9 +17,7 @@ export interface HeldDocument {
 interface HeldDelivery {
   readonly id: string;
   readonly product: Product;
-  /** The upload of the file that it came in. */
   readonly uploadId: string;
-  /** The BIC or code of the sender of that file. */
   readonly sender: string;
   /** Null if the operator has to choose the link. */
   readonly linkId: string | null;
@@ -32,15 +28,13 @@ const columns = `id, product, upload_id as "uploadId",
                  (select sender from uploads u where u.id = upload_id and u.firm_id = '') as sender,
                  coalesce(bank_account_id, payroll_link_id) as "linkId", object_key as "objectKey"`;
 
-/** Creates a key for the object of a document to hold. */
 export function newHeldKey({ product }: Document): string {
   return `held/${newObjectId()}.${formats[product].extension}`;
 }
 
 /**
- * Records documents as held. If a document is already held, its holding period starts again, and
- * the object just stored replaces the earlier one. Documents are sorted, so that two transactions
- * that hold the same ones do not deadlock.
+ * If a document is already held, its holding period starts again, and the object just stored
+ * replaces the earlier one. Documents are sorted, so that two transactions do not deadlock.
  */
 export async function holdDocuments(
   trx: Knex.Transaction,
@@ -121,7 +115,6 @@ async function rememberDelivered(
   );
 }
 
-/** Returns the deliveries held for a link, in the order in which they arrived. */
 export function findHeldFor(knex: Knex, linkId: string): Promise<HeldDelivery[]> {
   return select(knex, 'bank_account_id = ? or payroll_link_id = ?', [linkId, linkId]);
 }
@@ -131,30 +124,32 @@ export async function findHeld(knex: Knex, id: string): Promise<HeldDelivery | u
   return held;
 }
 
-/** Removes a delivery from the held ones. Returns false if it was already listed or deleted. */
+/** Returns false if it was already listed or deleted. */
 export async function removeHeld(trx: Knex.Transaction, id: string, now: Date): Promise<boolean> {
-  const keys = await trx('held_deliveries').where({ id }).delete().returning('object_key');
-  await scheduleRemoval(
-    trx,
-    keys.map(({ object_key }) => object_key),
-    now,
-  );
-  return keys.length > 0;
+  return (await remove(trx, 'id = ?', id, now)).length > 0;
 }
 
-/** Removes the deliveries whose holding period started before an instant, and returns them. */
-export async function removeExpired(
+export function removeExpired(
   trx: Knex.Transaction,
   heldBefore: Date,
   now: Date,
 ): Promise<HeldDelivery[]> {
+  return remove(trx, 'held_on < ?', heldBefore, now);
+}
+
+async function remove(
+  trx: Knex.Transaction,
+  condition: string,
+  value: string | Date,
+  now: Date,
+): Promise<HeldDelivery[]> {
   const { rows } = await trx.raw<{ rows: HeldDelivery[] }>(
-    `with expired as (
-       select id from held_deliveries where held_on < ?
+    `with removed as (
+       select id from held_deliveries where ${condition}
         order by content_hash, coalesce(bank_account_id, payroll_link_id, '') for no key update)
-     delete from held_deliveries where id in (select id from expired)
+     delete from held_deliveries where id in (select id from removed)
      returning ${columns}`,
-    [heldBefore],
+    [value],
   );
   await scheduleRemoval(
     trx,

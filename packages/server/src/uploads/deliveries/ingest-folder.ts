@@ -10,7 +10,6 @@ import { type DeliveredFile, recordDelivery } from '../record-uploads.js';
 import { type DeliveryFolder, moveToDone, readDelivered } from './delivery-folder.js';
 import { readDelivery, type Sender } from './sender.js';
 
-/** The outcome of a file of the folder. */
 export interface FileOutcome {
   readonly name: string;
   /** Undefined if the file is neither CODA nor CODB, or was not read. */
@@ -18,7 +17,6 @@ export interface FileOutcome {
   /** True if all documents are listed or held and the file was moved to `done/`. */
   readonly isDone: boolean;
   readonly listed: number;
-  /** Documents that were already listed. */
   readonly repeated: number;
   /** Documents that wait for a signed mandate (D-28). */
   readonly held: number;
@@ -26,10 +24,9 @@ export interface FileOutcome {
 }
 
 /**
- * Ingests a file that a bank or payroll provider delivered, for customers of all firms. The
- * documents that it may deliver (D-66) are listed if a signed mandate covers them, and held
- * otherwise (D-28). If all were, the file is moved to `done/`. If that is interrupted, the file can
- * be ingested again.
+ * The documents that the sender may deliver (D-66) are listed if a signed mandate covers them, and
+ * held otherwise (D-28). If all were, the file is moved to `done/`. If that is interrupted, the
+ * file can be ingested again.
  */
 export async function ingestFile(
   dependencies: UploadDependencies,
@@ -77,7 +74,7 @@ async function deliver(
   });
 }
 
-/** Returns the outcome of a file that stays in the folder and is not recorded. */
+/** Such a file stays in the folder and is not recorded. */
 function notIngested(name: string, { findings }: ParsedFile): FileOutcome {
   return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings };
 }

@@ -5,7 +5,6 @@ import { runUnprepared } from '../../db/prepared-statements.js';
 import type { Product } from '../../files/document.js';
 import type { OperatorScope } from '../../identity/principal.js';
 
-/** A mandate under which a held delivery could be listed. */
 export interface MatchingMandate {
   readonly id: string;
   readonly status: MandateStatus;
@@ -31,12 +30,10 @@ export interface ShownDelivery {
   readonly statementNumber: number;
   /** `YYYY-MM-DD` */
   readonly statementDate: string;
-  /** The time of its last delivery. It is deleted `HELD_DELIVERY_DAYS` later. */
+  /** The time of its last delivery. */
   readonly heldOn: Date;
   readonly uploadId: string;
-  /** The name of the file that it came in. */
   readonly fileName: string;
-  /** The BIC or code of the bank or provider that delivered it. */
   readonly sender: string;
   /** The account or provider that it is held for; null if none was found. */
   readonly linkId: string | null;
@@ -44,15 +41,11 @@ export interface ShownDelivery {
   readonly mandates: readonly MatchingMandate[];
 }
 
-/** The largest number of deliveries returned. */
 const maximumRows = 1000;
 
 /**
  * Lists the held deliveries, oldest first. A firm has those with an open mandate of it; nobody else
  * sees one before it is listed.
- *
- * @param filters.uploadId - only those of this file
- * @param filters.heldBefore - only those whose last delivery was before this instant
  */
 export function listDeliveries(
   knex: Knex,

@@ -7,7 +7,6 @@ import { recordOutcomes } from '../record-outcomes.js';
 import { findHeld, findHeldFor, removeHeld } from './held-deliveries.js';
 import { findSender, refusalOf } from './sender.js';
 
-/** The outcome of releasing a held delivery. */
 type ReleaseOutcome =
   | 'listed'
   /** The customer's list already contains the document. */
@@ -23,11 +22,7 @@ type ReleaseOutcome =
   /** Its object is missing, archived or damaged; it stays held. */
   | 'unreadable';
 
-/**
- * Lists the deliveries that are held for a link whose mandate was just signed.
- *
- * @throws AggregateError if some could not be read or listed; the others are listed
- */
+/** @throws AggregateError if some could not be read or listed; the others are listed */
 export async function releaseDeliveries(
   dependencies: UploadDependencies,
   linkId: string,
@@ -42,7 +37,6 @@ export async function releaseDeliveries(
   );
 }
 
-/** Lists a held delivery for the customer of a link, if a signed mandate of the link covers it. */
 export async function releaseDelivery(
   dependencies: UploadDependencies,
   id: string,

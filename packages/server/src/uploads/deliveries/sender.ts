@@ -9,7 +9,6 @@ export type Sender = Bank | PayrollProvider;
 
 interface Bank {
   readonly kind: 'bank';
-  /** Its BIC. */
   readonly code: string;
   /** All its BICs: some banks have several. */
   readonly bics: ReadonlySet<string>;
@@ -22,7 +21,6 @@ interface Bank {
 interface PayrollProvider {
   readonly kind: 'payrollProvider';
   readonly code: string;
-  /** All known providers. */
   readonly providers: readonly NamedProvider[];
 }
 
@@ -51,7 +49,6 @@ async function findProvider(knex: Knex, code: string): Promise<PayrollProvider |
   return isKnown ? { kind: 'payrollProvider', code, providers } : undefined;
 }
 
-/** Returns the payroll providers that may deliver, by code. */
 export async function findProviders(knex: Knex): Promise<NamedProvider[]> {
   const rows = await knex('payroll_providers').where({ supported: true }).orderBy('code');
   return rows.map(({ code, name_fr, name_nl }) => ({ code, names: [name_fr, name_nl] }));
@@ -77,7 +74,6 @@ async function findBank(knex: Knex, code: string | undefined): Promise<Bank | un
   };
 }
 
-/** Reads the documents of a delivered file, and refuses those that its sender may not deliver. */
 export async function readDelivery(
   sender: Sender,
   product: Product,
@@ -93,7 +89,6 @@ export async function readDelivery(
   };
 }
 
-/** Returns why a sender may not deliver a document of its product, or undefined. */
 export function refusalOf(sender: Sender, document: Document): UploadFinding | undefined {
   const { subject, label, record } = document;
   if (sender.kind === 'bank') {
@@ -115,10 +110,7 @@ function keeps({ bankCodes }: Bank, iban: string): boolean {
   return iban.startsWith('BE') && bankCodes.has(iban.slice(4, 7));
 }
 
-/**
- * Returns true for a BIC of the bank, with any branch that is not another bank of the list, and for
- * none.
- */
+/** True also for a branch that is not another bank of the list, and for no BIC. */
 function isBicOf({ bics, otherBics }: Bank, written: string): boolean {
   const compact = written.replaceAll(/\s/g, '').toUpperCase();
   const bic = parseBic(compact) ?? compact;
@@ -138,7 +130,6 @@ function providersNamed(source: string, providers: readonly NamedProvider[]): st
   return providers.filter(isNamed).map(({ code }) => code);
 }
 
-/** Reduces a name to letters and digits, in lower case and without accents. */
 function normalize(text: string): string {
   return text
     .normalize('NFKD')

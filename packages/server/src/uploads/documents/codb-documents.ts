@@ -9,10 +9,7 @@ import type { Document } from '../../files/document.js';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { finding, type ParsedDocument, storableText } from './finding.js';
 
-/**
- * The length of the longest accepted name of a payroll provider; real names have a few dozen
- * characters.
- */
+/** Real names of payroll providers have a few dozen characters. */
 const maximumSourceLength = 200;
 
 /**
@@ -58,10 +55,7 @@ function documentOf(booking: PayrollDocument, unknown: readonly UnknownContent[]
   };
 }
 
-/**
- * Groups content that the format does not define by the path of its booking, with the paths below
- * that.
- */
+/** Groups content by the path of its booking, with the paths below that. */
 function byBooking(unknown: CodbReading['unknown']): Map<string, UnknownContent[]> {
   const groups = new Map<string, UnknownContent[]>();
   for (const { path, text } of unknown) {
@@ -74,10 +68,9 @@ function byBooking(unknown: CodbReading['unknown']): Map<string, UnknownContent[
 }
 
 /**
- * Hashes the content of a booking, by which it is recognised when it is delivered again (D-29),
- * including elements that the format does not define. The layout of the XML, the version of the
- * format, the date on which the file was made, and how the provider spells its name only say how it
- * was delivered.
+ * Recognises a booking that is delivered again (D-29), by its content and elements that the format
+ * does not define. The layout of the XML, the version of the format, the date of the file, and how
+ * the provider spells its name only say how it was delivered.
  */
 function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[]): Buffer {
   const { enterpriseNumber, enterpriseName, source, accountPeriod, sequenceNumber } = booking;
@@ -92,7 +85,6 @@ function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[
   return hash('sha256', text, 'buffer');
 }
 
-/** Returns the letters and digits of a name in lower case, without accents. */
 function lettersAndDigits(name: string): string {
   return name
     .normalize('NFKD')

@@ -2,9 +2,8 @@ import type { Severity } from '@adx/statements';
 import type { Document } from '../../files/document.js';
 
 /**
- * A finding on an upload or delivered file: from the parser of its format, or from the processing
- * of its documents. Except for `notMoved`, an error means that the document or the whole file is
- * refused, and so the upload is rejected (D-27).
+ * From the parser of a format, or from the processing of documents. Except for `notMoved`, an error
+ * means that the document or the whole file is refused, and so the upload is rejected (D-27).
  */
 export interface UploadFinding {
   readonly severity: Severity;
@@ -21,12 +20,10 @@ export interface UploadFinding {
   readonly field?: string;
 }
 
-/** One document of a file, or the findings that refuse it. */
 export interface ParsedDocument {
   /** Undefined if a finding is an error, and for findings on the file as a whole. */
   readonly document?: Document;
   readonly findings: readonly UploadFinding[];
-  /** The number of further findings. */
   readonly omittedFindings: number;
 }
 
@@ -92,7 +89,6 @@ export const uploadFindings = {
 
 export type FindingCode = keyof typeof uploadFindings;
 
-/** Creates a finding of the service. Its message ends with the value, if there is one. */
 export function finding(
   code: FindingCode,
   value?: string | number,
@@ -107,10 +103,8 @@ export function finding(
   };
 }
 
-/** The largest number of findings kept per upload. */
 const maximumFindings = 1000;
 
-/** Findings on a file, and the number of those that are not kept. */
 export interface KeptFindings {
   readonly findings: readonly UploadFinding[];
   readonly omittedFindings: number;
@@ -119,11 +113,9 @@ export interface KeptFindings {
 export const noFindings: KeptFindings = { findings: [], omittedFindings: 0 };
 
 /**
- * Adds findings to those that are kept, as text that PostgreSQL accepts. Those on the content of
- * the file come before those on its documents. If there are too many, errors are kept before
- * warnings. A file that is read in steps ends with the same findings as one that is read at once,
- * except for those on the chain of an account (D-30), which say what was missing when a step was
- * recorded.
+ * Findings on the content of the file come before those on its documents. If there are too many,
+ * errors are kept before warnings. A file that is read in steps ends with the same findings as one
+ * that is read at once, except for those on the chain of an account (D-30).
  */
 export function addFindings(
   kept: KeptFindings,
@@ -143,7 +135,7 @@ export function addFindings(
   };
 }
 
-/** Returns the findings to store with an outcome: a last one counts those that are not kept. */
+/** A last finding counts those that are not kept. */
 export function countOmitted({ findings, omittedFindings }: KeptFindings): UploadFinding[] {
   return [
     ...findings,
@@ -151,9 +143,7 @@ export function countOmitted({ findings, omittedFindings }: KeptFindings): Uploa
   ];
 }
 
-/**
- * The findings on documents, in the order of an upload. All others are on the content of the file.
- */
+/** The findings on documents, in order. All others are on the content of the file. */
 const documentFindings: readonly string[] = [
   'unknownAccount',
   'unknownEnterprise',

@@ -1,40 +1,35 @@
 import type { Document, Product } from '../../files/document.js';
 import { readCodaDocuments } from './coda-documents.js';
 import { readCodbDocuments } from './codb-documents.js';
-import { type FindingCode, finding, type ParsedDocument, type UploadFinding } from './finding.js';
+import { type FindingCode, finding, type KeptFindings, type ParsedDocument } from './finding.js';
 
 /** The size of the largest file that is read, in bytes. */
 export const maximumBytes = 25 * 2 ** 20;
 
-/** The documents of a file and the findings on it. */
-export interface ParsedFile {
+export interface ParsedFile extends KeptFindings {
   readonly documents: readonly Document[];
-  readonly findings: readonly UploadFinding[];
-  /** The number of further findings. */
-  readonly omittedFindings: number;
 }
 
-/** Reads all documents of a delivery or held delivery. */
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
-  const documents: Document[] = [];
-  const findings: UploadFinding[] = [];
-  let omittedFindings = 0;
-  const parsed = product === 'CODA' ? readCodaDocuments(bytes, 0) : readCodbDocuments(bytes, 0);
-  for await (const each of parsed) {
-    if (each.document !== undefined) documents.push(each.document);
-    findings.push(...each.findings);
-    omittedFindings += each.omittedFindings;
-  }
-  return { documents, findings, omittedFindings };
+  const results = product === 'CODA' ? readCodaDocuments(bytes, 0) : readCodbDocuments(bytes, 0);
+  const parsed: ParsedDocument[] = [];
+  for await (const result of results) parsed.push(result);
+  return fileOf(parsed);
+}
+
+export function fileOf(parsed: readonly ParsedDocument[]): ParsedFile {
+  return {
+    documents: parsed.flatMap(({ document }) => document ?? []),
+    findings: parsed.flatMap(({ findings }) => findings),
+    omittedFindings: parsed.reduce((sum, { omittedFindings }) => sum + omittedFindings, 0),
+  };
 }
 
 /**
- * Reads the documents of a file one after the other. Of a CODA file, one statement is in memory at
- * a time; a CODB file is parsed as a whole.
+ * Of a CODA file, one statement is in memory at a time; a CODB file is parsed as a whole.
  *
  * @param part.size - the size of the file in bytes
- * @param part.skip - the number of results that are left out. The same bytes always give the same
- *   results.
+ * @param part.skip - the number of results that are left out, which are the same each time
  */
 export async function* parseDocuments(
   product: Product,
@@ -56,7 +51,6 @@ async function readAll(source: AsyncIterable<Uint8Array>, size: number): Promise
   return bytes.subarray(0, end);
 }
 
-/** Returns a file without documents, whose only finding says why it cannot be read. */
 export function unreadableFile(code: FindingCode, value?: string | number): ParsedFile {
   return { documents: [], findings: [finding(code, value)], omittedFindings: 0 };
 }

@@ -4,36 +4,24 @@ import { inTransaction } from '../../db/transaction.js';
 import { enqueue, type Job, type Task } from '../../jobs/job.js';
 import { inLaterSpan, outsideTraces, readTrace } from '../../tracing/spans.js';
 import { maximumBytes } from '../documents/read-documents.js';
-import {
-  findUpload,
-  giveUpUpload,
-  reopenUpload,
-  type Upload,
-  type UploadKey,
-} from '../upload-store.js';
+import { findUpload, giveUpUpload, reopenUpload, type Upload } from '../upload-store.js';
 import { type ReadingDependencies, type ReadingState, readUpload } from './read-upload.js';
 
-/** How long an upload is read at a time, in ms. After that, others have their turn. */
+/** How long an upload is read at a time, in ms. */
 const TURN_MS = 1_500;
 
-/**
- * The size of an upload from which it is read `alone`, in bytes. A process reads one such upload at
- * a time, which bounds its memory (D-38).
- */
+/** In bytes. A process reads one larger upload at a time, which bounds its memory (D-38). */
 const LARGE = 4 * 2 ** 20;
 
-/** How long workers leave an upload to the process in which an operator retries it, in ms. */
+/** How long workers leave an upload to an operator who retries it, in ms. */
 const RETRY_MS = 60_000;
 
-const payloadOf = z.strictObject({ uploadId: z.string(), firmId: z.string() });
-
-function keyOf(payload: unknown): UploadKey {
-  const { uploadId, firmId } = payloadOf.parse(payload);
-  return { id: uploadId, firmId };
-}
+const payloadKey = z
+  .strictObject({ uploadId: z.string(), firmId: z.string() })
+  .transform(({ uploadId: id, firmId }) => ({ id, firmId }));
 
 /**
- * Creates the job that reads an upload, or removes it from its bucket if it has an outcome.
+ * The job also removes an upload that has an outcome from its bucket.
  *
  * @param place - the number of uploads of the same firm that wait before this one
  */
@@ -53,14 +41,13 @@ export function readUploadJob(
 }
 
 /**
- * Creates the task that reads uploads. A long one is read in several jobs, each of which has the
- * place behind the one before, so that others come in between (D-38).
+ * A long upload is read in several jobs, each of which has the place behind the one before, so that
+ * others come in between (D-38).
  */
 export function createReadTask(
   dependencies: ReadingDependencies & {
     readonly logger: Logger;
     readonly turnMs?: number;
-    /** Called for each upload that has got its outcome or was given up. */
     readonly onUpload?: (upload: { readonly product: string; readonly outcome: string }) => void;
   },
 ): Task {
@@ -74,7 +61,6 @@ export function createReadTask(
     onUpload?.({ product, outcome: status });
   }
 
-  /** Reads an upload in a span of the call for its credentials. */
   async function read(upload: Upload, place: number): Promise<void> {
     const { carried, afterMs } = upload.trace;
     const attributes = { 'adx.upload_id': upload.id, 'adx.product': upload.product };
@@ -92,7 +78,7 @@ export function createReadTask(
   return {
     isRoutine: true,
     async run(payload, { place }) {
-      const { id, firmId } = keyOf(payload);
+      const { id, firmId } = payloadKey.parse(payload);
       const upload = await findUpload(knex, id, firmId);
       if (upload === undefined || upload.status === 'failed') return;
       // A scan enqueues it again once its firm is enabled (D-60).
@@ -100,15 +86,15 @@ export function createReadTask(
       await read(upload, place);
     },
     async giveUp(payload, reason) {
-      const product = await giveUpUpload(knex, keyOf(payload), reason);
+      const product = await giveUpUpload(knex, payloadKey.parse(payload), reason);
       if (product !== undefined) onUpload?.({ product, outcome: 'failed' });
     },
   };
 }
 
 /**
- * Immediately reads a rejected upload again, or one that workers have given up. If the process ends
- * meanwhile, a worker goes on.
+ * Reads a rejected upload again, or one that workers have given up. If the process ends meanwhile,
+ * a worker goes on.
  */
 export async function retryUpload(
   dependencies: ReadingDependencies,

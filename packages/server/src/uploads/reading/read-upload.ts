@@ -12,7 +12,12 @@ import {
   type ParsedDocument,
   type UploadFinding,
 } from '../documents/finding.js';
-import { parseDocuments, unreadableFile } from '../documents/read-documents.js';
+import {
+  fileOf,
+  type ParsedFile,
+  parseDocuments,
+  unreadableFile,
+} from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
 import type { Access } from '../recipients.js';
 import { hasErrors, outcomeOf, recordOutcomes, refusalsOf } from '../record-outcomes.js';
@@ -33,15 +38,11 @@ import {
   type Upload,
   type UploadProgress,
 } from '../upload-store.js';
-import { stepsOf, type UploadStep } from './upload-steps.js';
 
-/**
- * The state of an upload after it was read for a while: it has its outcome, or has steps left, or
- * another process has recorded a step of it meanwhile.
- */
+/** `overtaken`: another process has recorded a step meanwhile. */
 export type ReadingState = 'settled' | 'unfinished' | 'overtaken';
 
-/** The parts that reading needs. Without a printer, jobs print what is listed. */
+/** Without a printer, jobs print what is listed. */
 export type ReadingDependencies = UploadDependencies & {
   readonly printer?: Pick<FilePrinter, 'printListed'>;
 };
@@ -49,8 +50,6 @@ export type ReadingDependencies = UploadDependencies & {
 type SettlingDependencies = ReadingDependencies & { onSettled?(upload: Upload): void };
 
 /**
- * Reads an upload in steps, lists its documents, and removes it from its bucket.
- *
  * Nothing is lost or listed twice if the process is killed at any point, or if two processes read
  * the same upload at once. The objects of a step are stored first, and removed later if they are
  * not recorded. Then one transaction, which only one process can commit, records its outcomes and
@@ -79,7 +78,7 @@ export async function readUpload(
   return 'settled';
 }
 
-/** Reads steps, and prints the files of a small upload at once, because their content is at hand. */
+/** Prints the files of a small upload at once, because their content is at hand. */
 async function readSteps(
   dependencies: SettlingDependencies,
   upload: Upload,
@@ -102,10 +101,7 @@ async function readSteps(
   return 'settled';
 }
 
-/**
- * Reads the documents of an upload after its checkpoint. Refuses it unread if it is gone, too
- * large, of no grant, of an unprintable name, or not returned by the storage (D-27, D-31).
- */
+/** Refuses some uploads unread (D-27, D-31). */
 async function* parseUpload(
   { product, key, size, principal, progress }: Upload,
   content: UploadContent,
@@ -126,17 +122,38 @@ async function* parseUpload(
   }
 }
 
-/** The progress after a step, and the files that the caller prints. */
+/** A part of a file whose outcomes are recorded in one transaction. */
+interface UploadStep extends ParsedFile {
+  /** The number of results of the parser, by which the checkpoint advances. */
+  readonly results: number;
+  /** True for the end of the file. It may have no results. */
+  readonly isLast: boolean;
+}
+
+/** A step ends after so many results of the parser, or with the one that reaches so many bytes. */
+const stepResults = 50;
+const stepBytes = 2 ** 20;
+
+async function* stepsOf(results: AsyncIterable<ParsedDocument>): AsyncGenerator<UploadStep> {
+  let parsed: ParsedDocument[] = [];
+  let bytes = 0;
+  for await (const result of results) {
+    parsed.push(result);
+    bytes += result.document?.bytes.length ?? 0;
+    if (parsed.length < stepResults && bytes < stepBytes) continue;
+    yield { ...fileOf(parsed), results: parsed.length, isLast: false };
+    parsed = [];
+    bytes = 0;
+  }
+  yield { ...fileOf(parsed), results: parsed.length, isLast: true };
+}
+
 interface RecordedStep {
   readonly progress: UploadProgress;
   readonly toPrint: ReadonlyMap<string, ListedFile>;
 }
 
-/**
- * Records the outcomes of a step. After the last one, the upload has its outcome.
- *
- * @returns undefined if another process has recorded a step meanwhile
- */
+/** Returns undefined if another process has recorded a step meanwhile. */
 async function recordStep(
   dependencies: ReadingDependencies,
   upload: Upload,

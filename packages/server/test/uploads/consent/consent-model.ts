@@ -239,8 +239,12 @@ async function createModel(seed: number) {
     },
     async finish(): Promise<void> {
       await runReleaseJobs(work);
-      const held = await listDeliveries(knex, operatorScope());
-      const links = held.flatMap(({ linkId }) => linkId ?? []);
+      const links = await knex('held_deliveries')
+        .whereNot({ firm_id: '' })
+        .select({
+          linkId: knex.raw('coalesce(bank_account_id, payroll_link_id)'),
+          firmId: 'firm_id',
+        });
       const covered = await work.consents.coveredLinks(knex, links);
       expect([...covered], `seed ${seed}: held although signed`).toEqual([]);
     },

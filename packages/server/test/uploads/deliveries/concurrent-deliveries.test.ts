@@ -9,7 +9,13 @@ import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { insertBankAccount } from '../../support/rows.js';
 import { codaFile } from '../sample-files.js';
-import { runReleaseJobs, setUpUploads, sign, type Uploads } from '../set-up-uploads.js';
+import {
+  runReleaseJobs,
+  setUpAccount,
+  setUpUploads,
+  sign,
+  type Uploads,
+} from '../set-up-uploads.js';
 
 /** Creates consents that run `change` between the first outcomes and the transaction that lists. */
 function interrupted(work: Uploads, change: () => Promise<unknown>): Uploads['consents'] {
@@ -31,22 +37,21 @@ test.each([
   ['its account is disabled', 'bank_accounts', { disabled_on: new Date() }],
   ['its customer is archived', 'customers', { archived_on: new Date() }],
 ])('D-28 a delivery is held if %s while its objects are stored', async (_, table, change) => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
-  await work.setStatus(customerId, 'finished');
+  const { work, iban } = await setUpAccount('finished');
   const consents = interrupted(work, () => work.knex(table).update(change));
   expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({
     ...{ listed: 0, held: 1 },
   });
   expect(await work.files()).toEqual([]);
-  expect(await work.knex('held_deliveries')).toHaveLength(1);
+  // No copy is left under the key of a listed file.
+  await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
+  expect(await work.knex('held_deliveries').pluck('object_key')).toEqual(
+    await keysOf(work.storage, 'files'),
+  );
 });
 
 test('D-28 a delivery is listed if its mandate is signed while it is being held', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
+  const { work, iban, customerId } = await setUpAccount();
   const consents = interrupted(work, () => work.setStatus(customerId, 'finished'));
   expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({
     listed: 1,

@@ -5,15 +5,13 @@ import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliverie
 import { newConnectedIban, serveByConnector } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
-import { setUpUploads } from '../set-up-uploads.js';
+import { setUpAccount, setUpUploads } from '../set-up-uploads.js';
 
 const signed = ['waitingForBank', 'confirmedByBank', 'finished'];
 const unsigned = ['created', 'waitingForSigner', 'expired', 'rejectedBySigner', 'rejectedByBank'];
 
 test.each(signed)('D-28 a delivery is listed under a mandate that is %s', async (status) => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
+  const { work, iban, customerId } = await setUpAccount();
   await work.setStatus(customerId, status);
   expect(await work.deliver(codaFile({ iban }))).toMatchObject({
     isDone: true,
@@ -27,9 +25,7 @@ test.each(signed)('D-28 a delivery is listed under a mandate that is %s', async 
 test.each([...unsigned, 'error'])(
   'D-28 a delivery is held and not listed while its mandate is %s',
   async (status) => {
-    const work = await setUpUploads();
-    const iban = newIban();
-    const customerId = await work.create({ ibans: [iban] });
+    const { work, iban, customerId } = await setUpAccount();
     await work.setStatus(customerId, status);
     const bytes = codaFile({ iban });
     expect(await work.deliver(bytes)).toMatchObject({
@@ -88,9 +84,7 @@ test.each([
 );
 
 test('D-28 a statement that the firm has uploaded itself is listed once, and its delivery finishes the mandate', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
+  const { work, iban, customerId } = await setUpAccount();
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await work.readAll();
   expect(await work.files()).toHaveLength(1);
@@ -118,10 +112,8 @@ test('D-28 a consent whose last day has passed covers nothing, even if its job i
 });
 
 test('D-28 consents are found for more statements than a query may have parameters', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
-  await work.setStatus(customerId, 'finished');
-  const linkIds = Array(70_000).fill((await work.knex('bank_accounts').first('id')).id);
-  expect((await work.consents.coveredLinks(work.knex, linkIds)).size).toBe(1);
+  const { work } = await setUpAccount('finished');
+  const link = await work.knex('bank_accounts').first({ linkId: 'id', firmId: 'firm_id' });
+  const links = Array(70_000).fill(link);
+  expect((await work.consents.coveredLinks(work.knex, links)).size).toBe(1);
 });

@@ -50,8 +50,8 @@ test.each([true, false])(
     const outcome = await work.deliver(codaFile({ iban }), {
       consents: {
         ...consents,
-        async lockCoveredLinks(trx, linkIds) {
-          const covered = await consents.lockCoveredLinks(trx, linkIds);
+        async lockCoveredLinks(trx, links) {
+          const covered = await consents.lockCoveredLinks(trx, links);
           change ??= setDisabled(work, isDisabled);
           await waitUntilBlocked(work.knex);
           return covered;

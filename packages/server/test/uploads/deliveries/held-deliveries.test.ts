@@ -1,5 +1,4 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
@@ -10,11 +9,18 @@ import { showMandate } from '../../../src/mandates/listed-mandates.js';
 import { removeExpired } from '../../../src/uploads/deliveries/held-deliveries.js';
 import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
-import { createUploadTasks } from '../../../src/uploads/tasks.js';
 import { mandatesOf } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
-import { runReleaseJobs, setUpUploads, sign, withStore } from '../set-up-uploads.js';
+import {
+  recordLines,
+  runReleaseJobs,
+  setUpAccount,
+  setUpUploads,
+  sign,
+  uploadTasks,
+  withStore,
+} from '../set-up-uploads.js';
 
 test('§3, D-28 held deliveries are listed as soon as their mandate is signed, and finish it', async () => {
   const work = await setUpUploads();
@@ -119,9 +125,7 @@ test('D-28 D-66 a payroll file is released to a mandate of its sender only, howe
 });
 
 test('D-28 a repeated delivery is held once, and its holding period starts again', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.deliver(codaFile({ iban }));
   const past = new Date('2026-01-01T00:00:00Z');
   await work.knex('held_deliveries').update({ held_on: past });
@@ -144,27 +148,16 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   await work.create({ ibans: [old, young] });
   await work.deliver(codaFile({ iban: old }));
   await work.deliver(codaFile({ iban: young }));
-  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
-  await work
-    .knex('held_deliveries')
-    .where({ iban: old })
-    .update({ held_on: days(31) });
-  await work
-    .knex('held_deliveries')
-    .where({ iban: young })
-    .update({ held_on: days(29) });
+  for (const [iban, days] of [[old, 31] as const, [young, 29] as const]) {
+    const held_on = new Date(Date.now() - days * DAY);
+    await work.knex('held_deliveries').where({ iban }).update({ held_on });
+  }
   const [expired] = await work.knex('held_deliveries').where({ iban: old });
-  const lines: string[] = [];
-  const logger = pino({}, { write: (line) => void lines.push(line) });
-  const { repeating, cleanUp } = createUploadTasks({
-    ...work,
-    logger,
-    heldDeliveryDays: 30,
-    rejectedUploadDays: 90,
-  });
+  const { lines, logger } = recordLines();
+  const { repeating, cleanUp } = uploadTasks(work, { logger, heldDeliveryDays: 30 });
   // With a clock that is ahead, as if both were old.
   onTestFinished(() => void vi.useRealTimers());
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY });
   await expect(cleanUp.run()).rejects.toThrow('ahead of that of the database');
   await expect(repeating.removeObjects.run()).rejects.toThrow('ahead of that of the database');
   vi.useRealTimers();
@@ -172,7 +165,7 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   await repeating.removeObjects.run();
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
   expect(await keysOf(work.storage, 'files')).toHaveLength(1);
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ delivery: expired.id }]);
+  expect(lines).toMatchObject([{ delivery: expired.id }]);
   await cleanUp.run();
   expect(lines).toHaveLength(1);
 });
@@ -207,9 +200,7 @@ test('D-28 a damaged held delivery stays held, and the others are listed', async
 
 /** Delivers a statement that is held, and whose mandate is signed then. */
 async function holdDelivery() {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.deliver(codaFile({ iban }));
   await work.knex('mandates').update({ status: 'finished' });
   const [held] = await listDeliveries(work.knex, operatorScope());

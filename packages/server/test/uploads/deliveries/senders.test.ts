@@ -1,9 +1,15 @@
-import { type StatementDraft, writeCoda } from '@adx/statements';
+import { writeCoda } from '@adx/statements';
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { operatorScope } from '../../../src/identity/operator-scope.js';
 import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliveries.js';
-import { codaFile, codbFile, enterpriseNumber, type SampleStatement } from '../sample-files.js';
+import {
+  codaFile,
+  codbFile,
+  enterpriseNumber,
+  type SampleStatement,
+  statementDraft,
+} from '../sample-files.js';
 import { setUpUploads, type Uploads } from '../set-up-uploads.js';
 import { checkSenders } from './random-deliveries.js';
 
@@ -117,14 +123,8 @@ test('D-66 an account number without IBAN is that of the bank of its code', asyn
   const work = await setUpUploads();
   const iban = newIban('300');
   await work.setStatus(await work.create({ ibans: [iban] }), 'finished');
-  const draft: StatementDraft = {
-    header: { creationDate: '2026-02-03', bic: 'BBRUBEBB' },
-    account: { structure: 0, number: iban.slice(4), currency: 'EUR' },
-    statementNumber: 14,
-    oldBalance: { amount: 0n, date: '2026-02-03' },
-    newBalance: { date: '2026-02-03' },
-    movements: [],
-  };
+  const account = { structure: 0, number: iban.slice(4), currency: 'EUR' } as const;
+  const draft = { ...statementDraft({ iban }), account };
   expect(await work.deliver(writeCoda([draft]), { from: 'GKCCBEBB' })).toMatchObject({ listed: 0 });
   expect(await work.deliver(writeCoda([draft]), { from: 'BBRUBEBB' })).toMatchObject({ listed: 1 });
 });

@@ -8,7 +8,13 @@ import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { readDue } from '../reading/run-reading.js';
 import { codaFile } from '../sample-files.js';
-import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
+import {
+  readById,
+  setUpAccount,
+  setUpUploads,
+  type Uploads,
+  withStore,
+} from '../set-up-uploads.js';
 import { failAt } from './fail-at-call.js';
 
 /**
@@ -38,9 +44,7 @@ async function killAtEveryCall(
 test.each(['before', 'after'] as const)(
   '§9 killed %s any call of the storage or a transaction, an upload is listed once and removed',
   async (moment) => {
-    const work = await setUpUploads();
-    const iban = newIban();
-    await work.create({ ibans: [iban] });
+    const { work, iban } = await setUpAccount();
     const calls = await killAtEveryCall(
       work,
       moment,
@@ -62,9 +66,7 @@ test.each(['before', 'after'] as const)(
 test.each(['before', 'after'] as const)(
   '§9 killed %s any call of the storage or a transaction, a refused statement is kept and the good one is listed',
   async (moment) => {
-    const work = await setUpUploads();
-    const iban = newIban();
-    await work.create({ ibans: [iban] });
+    const { work, iban } = await setUpAccount();
     const calls = await killAtEveryCall(
       work,
       moment,
@@ -121,9 +123,7 @@ test('§9 processes that read the same uploads at once list every statement once
 });
 
 test('§9 of two uploads with the same statement, the second waits until the first has listed it', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
+  const { work, iban, customerId } = await setUpAccount();
   for (const name of ['a.cod', 'b.cod']) await work.upload('CODA', name, codaFile({ iban }));
   await scanUploads(work, work.now());
   const holding = await work.knex.transaction();
@@ -144,57 +144,35 @@ test('§9 of two uploads with the same statement, the second waits until the fir
   expect(uploads.map(({ status }) => status)).toEqual(['processed', 'processed']);
 });
 
-test('§9 an upload that replaces one that is being read is read separately', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
-  const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
-  const { storage } = work;
-  const changed = withStore(work, {
-    async get(...parameters) {
-      const found = await storage.store.get(...parameters);
-      await storage.store.put(
-        storage.buckets.codaUploads,
-        key,
-        codaFile({ iban, number: 2 }),
-        'x/y',
-      );
-      return found;
-    },
-  });
-  await work.readAll(changed);
-  expect(await keysOf(storage, 'codaUploads')).toEqual([key]);
-  await work.readAll();
-  const numbers = (await work.files()).map(({ statement_number }) => statement_number);
-  expect(numbers).toEqual([1, 2]);
-  expect(await keysOf(storage, 'codaUploads')).toEqual([]);
-});
-
-test('§9 an upload that replaces one that is being removed is read separately', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
-  const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
-  const { storage } = work;
-  const changed = withStore(work, {
-    async remove(bucket, ...parameters) {
-      if (bucket === storage.buckets.codaUploads) {
-        await work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
-      }
-      await storage.store.remove(bucket, ...parameters);
-    },
-  });
-  await work.readAll(changed);
-  expect(await keysOf(storage, 'codaUploads')).toEqual([key]);
-  await work.readAll();
-  const numbers = (await work.files()).map(({ statement_number }) => statement_number);
-  expect(numbers).toEqual([1, 2]);
-});
+test.each(['read', 'removed'] as const)(
+  '§9 an upload that replaces one that is being %s is read separately',
+  async (replaced) => {
+    const { work, iban } = await setUpAccount();
+    const replace = () => work.upload('CODA', 'a.cod', codaFile({ iban, number: 2 }));
+    const key = await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
+    const { store, buckets } = work.storage;
+    const changed = withStore(work, {
+      async get(...parameters) {
+        const found = await store.get(...parameters);
+        if (replaced === 'read') await replace();
+        return found;
+      },
+      async remove(bucket, ...parameters) {
+        if (replaced === 'removed' && bucket === buckets.codaUploads) await replace();
+        await store.remove(bucket, ...parameters);
+      },
+    });
+    await work.readAll(changed);
+    expect(await keysOf(work.storage, 'codaUploads')).toEqual([key]);
+    await work.readAll();
+    const numbers = (await work.files()).map(({ statement_number }) => statement_number);
+    expect(numbers).toEqual([1, 2]);
+    expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+  },
+);
 
 test('§9 an upload that was replaced before it was read is rejected; the new one is listed', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'a.cod', codaFile({ iban, number: 1 }));
   const changed = withStore(work, {
     async get(bucket, key) {
@@ -208,40 +186,8 @@ test('§9 an upload that was replaced before it was read is rejected; the new on
   expect(await work.files()).toMatchObject([{ statement_number: 2 }]);
 });
 
-test('§9 of two processes that read one upload at once, one records its outcome', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
-  await work.upload('CODA', 'a.cod', codaFile({ iban }));
-  await scanUploads(work, work.now());
-  const [upload] = await work.uploads();
-  // Neither goes on before both have the bytes.
-  let readers = 0;
-  let release = () => {};
-  const bothHaveRead = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const changed = withStore(work, {
-    async get(...parameters) {
-      const found = await work.storage.store.get(...parameters);
-      readers += 1;
-      if (readers === 2) release();
-      await bothHaveRead;
-      return found;
-    },
-  });
-  const read = () => readById(changed, upload?.id ?? '');
-  await Promise.all([read(), read()]);
-  expect(readers).toBe(2);
-  // Otherwise the second process would have found every statement already listed.
-  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
-  expect(await work.files()).toHaveLength(1);
-});
-
 test('§9 the same bytes put again before they are removed are a separate upload', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   const key = await work.upload('CODA', 'a.cod', codaFile({ iban }));
   await scanUploads(work, work.now());
   // Dates the first upload five seconds back, so that the two have different times.

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
-import { newIban } from '../../../../../test/support/numbers.js';
 import { enqueue } from '../../../src/jobs/job.js';
 import { readUploadJob } from '../../../src/uploads/reading/read-job.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { programPath } from '../../support/program-path.js';
 import { codaFile } from '../sample-files.js';
-import { setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
+import { setUpAccount, type Uploads, withStore } from '../set-up-uploads.js';
 import { outcomes, readDue, startReading } from './run-reading.js';
 
 /** Makes all waiting jobs due now. */
@@ -23,9 +22,7 @@ const jobOf = ({ knex }: Uploads, id: string) =>
     .first();
 
 test('D-38 an upload that fails is tried again later, does not hold up the others of its firm, and is given up in the end', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   const bad = await work.upload('CODA', 'bad.cod', codaFile({ iban, number: 1 }));
   await work.upload('CODA', 'good.cod', codaFile({ iban, number: 2 }));
   const counted: object[] = [];
@@ -59,9 +56,7 @@ test('D-38 an upload that fails is tried again later, does not hold up the other
 });
 
 test('D-38 a file that ends its process takes no other one with it twice, and is given up after its attempts', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   for (const number of [1, 2]) {
     await work.upload('CODA', `${number}.cod`, codaFile({ iban, number }));
   }

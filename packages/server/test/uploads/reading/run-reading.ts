@@ -4,13 +4,10 @@ import { newIban } from '../../../../../test/support/numbers.js';
 import { createRepeatingTasks, startRepeating } from '../../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../../src/jobs/worker.js';
 import { createLogger } from '../../../src/logger.js';
-import { createUploadTasks } from '../../../src/uploads/tasks.js';
 import { quickHeartbeat } from '../../jobs/quick-heartbeat.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
 import { codaFile } from '../sample-files.js';
-import type { Uploads } from '../set-up-uploads.js';
-
-const settings = { heldDeliveryDays: 90, rejectedUploadDays: 90 };
+import { type Uploads, uploadTasks } from '../set-up-uploads.js';
 
 interface Reading {
   /** The number of places of the worker. */
@@ -25,9 +22,7 @@ interface Reading {
  * Starts a worker that scans and reads, but does not print, and stops it at the end of the test.
  */
 export async function startReading(work: Uploads, options: Reading): Promise<void> {
-  const { repeating } = createUploadTasks({
-    ...{ ...work, ...settings, logger: createLogger('silent'), scanIntervalMs: 50 },
-  });
+  const { repeating } = uploadTasks(work, { scanIntervalMs: 50 });
   const scanning = { scanUploads: repeating.scanUploads };
   onTestFinished(await startReader(work, options, scanning));
   await startRepeating(work.knex, scanning);
@@ -50,7 +45,7 @@ async function startReader(
   { concurrency = 4, logger = createLogger('silent'), ...others }: Reading,
   repeating: Parameters<typeof startRepeating>[1],
 ): Promise<() => Promise<void>> {
-  const { tasks } = createUploadTasks({ ...work, ...settings, ...others, logger });
+  const { tasks } = uploadTasks(work, { ...others, logger });
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, heartbeat: quickHeartbeat, drainMs: 5_000 },
     ...{ concurrency, logger: createLogger('silent') },

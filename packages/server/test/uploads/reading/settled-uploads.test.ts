@@ -1,11 +1,10 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { codaFile } from '../sample-files.js';
-import { setUpUploads, withStore } from '../set-up-uploads.js';
+import { recordLines, setUpUploads, withStore } from '../set-up-uploads.js';
 import { readDue } from './run-reading.js';
 
 test('D-27 an upload with line separators or marks of direction in its name is rejected, and kept', async () => {
@@ -44,12 +43,11 @@ test('D-31 an upload that the storage does not return, because it is encrypted w
 
 test('D-55 the log has the outcome of an upload, with its firm and the codes of its findings', async () => {
   const work = await setUpUploads();
-  const lines: object[] = [];
-  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const { lines, logger } = recordLines();
   await work.upload('CODA', 'secret-name.cod', codaFile({ iban: newIban() }, { iban: newIban() }));
   await scanUploads(work, work.now());
   const { firmId } = work.principal;
-  await readDue(work, { logger: log });
+  await readDue(work, { logger });
   const [upload] = await work.uploads();
   expect(lines).toMatchObject([
     {

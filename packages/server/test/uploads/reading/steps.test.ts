@@ -5,7 +5,13 @@ import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { findUpload } from '../../../src/uploads/upload-store.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
-import { readById, setUpUploads, type Uploads, withStore } from '../set-up-uploads.js';
+import {
+  readById,
+  setUpAccount,
+  setUpUploads,
+  type Uploads,
+  withStore,
+} from '../set-up-uploads.js';
 import { checkSteps } from './random-steps.js';
 import { longFile, stopClock } from './run-reading.js';
 
@@ -22,53 +28,45 @@ async function readStep(work: Uploads, id: string) {
   return upload && readUpload(work, upload, 0);
 }
 
-test('§9, D-38 a file whose reader was killed goes on at its checkpoint', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
-  await work.upload('CODA', 'long.cod', longFile(iban, 130));
-  const id = await scan(work);
-  expect(await readStep(work, id)).toBe('unfinished');
-  expect(await readStep(work, id)).toBe('unfinished');
-  expect(await work.files()).toHaveLength(100);
-  let puts = 0;
-  const counted = withStore(work, {
-    async put(...parameters) {
-      puts += 1;
-      await work.storage.store.put(...parameters);
-    },
-  });
-  await readById(counted, id);
-  expect(puts).toBe(30);
-  const files = await work.files();
-  expect(files.map(({ statement_number }) => statement_number)).toEqual(
-    Array.from({ length: 130 }, (_, i) => i + 1),
-  );
-  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
-  expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
-});
-
-test('§9, D-38 a CODB file whose reader was killed goes on at its checkpoint', async () => {
-  const work = await setUpUploads();
-  const number = enterpriseNumber();
-  await work.create({}, { enterprise_number: number });
-  const bookings = Array.from({ length: 120 }, (_, i) => ({ enterpriseNumber: number, number: i }));
-  await work.upload('CODB', 'long.xml', codbFile(...bookings));
-  const id = await scan(work);
-  expect(await readStep(work, id)).toBe('unfinished');
-  expect(await work.files()).toHaveLength(49);
-  await readById(work, id);
-  const files = await work.files();
-  expect(files.map(({ statement_number }) => statement_number)).toEqual(
-    bookings.map((booking) => booking.number),
-  );
-  expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
-});
+test.each([
+  ['CODA', 100],
+  // The first result of a CODB file is its findings.
+  ['CODB', 99],
+] as const)(
+  '§9, D-38 a %s file whose reader was killed goes on at its checkpoint',
+  async (product, listed) => {
+    const { work, iban, customerId } = await setUpAccount();
+    const number = enterpriseNumber();
+    await work.knex('customers').where({ id: customerId }).update({ enterprise_number: number });
+    const numbers = Array.from({ length: 130 }, (_, i) => i + 1);
+    const bookings = numbers.map((each) => ({ enterpriseNumber: number, number: each }));
+    await work.upload(
+      product,
+      'a',
+      product === 'CODA' ? longFile(iban, 130) : codbFile(...bookings),
+    );
+    const id = await scan(work);
+    expect(await readStep(work, id)).toBe('unfinished');
+    expect(await readStep(work, id)).toBe('unfinished');
+    expect(await work.files()).toHaveLength(listed);
+    let puts = 0;
+    const counted = withStore(work, {
+      async put(...parameters) {
+        puts += 1;
+        await work.storage.store.put(...parameters);
+      },
+    });
+    await readById(counted, id);
+    expect(puts).toBe(130 - listed);
+    const files = await work.files();
+    expect(files.map(({ statement_number }) => statement_number)).toEqual(numbers);
+    expect(await work.uploads()).toMatchObject([{ status: 'processed', findings: [] }]);
+    expect(await keysOf(work.storage, 'codaUploads')).toEqual([]);
+  },
+);
 
 test('§9, D-38 of processes that read one upload at once, one records each step', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'long.cod', longFile(iban, 210));
   const id = await scan(work);
   const read = () => findUpload(work.knex, id);
@@ -83,9 +81,7 @@ test('§9, D-38 of processes that read one upload at once, one records each step
 });
 
 test('D-38 a process that finds an upload gone, because another one has read it, leaves nothing', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'a.cod', codaFile({ iban }));
   const upload = (await findUpload(work.knex, await scan(work))) ?? expect.fail();
   expect(await readUpload(work, upload)).toBe('settled');
@@ -95,9 +91,7 @@ test('D-38 a process that finds an upload gone, because another one has read it,
 });
 
 test('D-38 a file is read until the end of its turn', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'long.cod', longFile(iban, 210));
   const upload = (await findUpload(work.knex, await scan(work))) ?? expect.fail();
   const elapse = stopClock();
@@ -113,9 +107,7 @@ test('D-38 a file is read until the end of its turn', async () => {
 });
 
 test('D-38 an upload that is replaced while it is read keeps its findings, and the new one is read', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'a.cod', longFile(iban, 60));
   const id = await scan(work);
   expect(await readStep(work, id)).toBe('unfinished');
@@ -158,9 +150,7 @@ test('D-38 files that are read in random steps by processes that are killed give
 });
 
 test('D-38 to list one more version of a statement, the versions that are listed are not read', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   const versions = Array.from({ length: 200 }, (_, i) => ({ iban, communication: `Version ${i}` }));
   await work.upload('CODA', 'versions.cod', codaFile(...versions));
   await work.readAll();

@@ -1,8 +1,8 @@
 import { writeCoda } from '@adx/statements';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
-import { newIban } from '../../../../../test/support/numbers.js';
-import { setUpUploads } from '../set-up-uploads.js';
+import { statementDraft } from '../sample-files.js';
+import { setUpAccount } from '../set-up-uploads.js';
 import { createSecondFirm, startReading } from './run-reading.js';
 
 /** Returns a CODA file with 1,500 statements without movements, 0.8 MB. */
@@ -10,22 +10,14 @@ function emptyStatements(iban: string, year: number): Uint8Array {
   return writeCoda(
     Array.from({ length: 1_500 }, (_, index) => {
       const date = `${year + (index % 2)}-02-03`;
-      return {
-        header: { creationDate: date, bic: 'GKCCBEBB' },
-        account: { structure: 2, number: iban, currency: 'EUR', holder: 'ACME NV' },
-        statementNumber: 1 + Math.floor(index / 2),
-        oldBalance: { amount: 0n, date },
-        newBalance: { date },
-        movements: [],
-      };
+      const sample = { iban, date, number: 1 + Math.floor(index / 2), oldBalance: 0n };
+      return { ...statementDraft(sample), movements: [] };
     }),
   );
 }
 
 test('D-38 a statement is listed before any of 8 files with 1,500 statements each that another firm uploaded before', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   const other = await createSecondFirm(work);
   for (let file = 0; file < 8; file += 1) {
     await work.upload('CODA', `${file}.cod`, emptyStatements(iban, 2000 + 2 * file));

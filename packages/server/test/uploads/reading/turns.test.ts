@@ -4,13 +4,11 @@ import { newIban } from '../../../../../test/support/numbers.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { signal } from '../../jobs/jobs-database.js';
 import { codaFile } from '../sample-files.js';
-import { setUpUploads, withStore } from '../set-up-uploads.js';
+import { setUpAccount, setUpUploads, withStore } from '../set-up-uploads.js';
 import { createSecondFirm, longFile, outcomes, readDue, startReading } from './run-reading.js';
 
 test('D-38 while a long file of one firm is read, its first statements and those of another firm are listed', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   const other = await createSecondFirm(work);
   let listedBefore = 0;
   let isUploaded = false;
@@ -38,9 +36,7 @@ test('D-38 while a long file of one firm is read, its first statements and those
 });
 
 test('D-38 a file that is not read to its end goes on behind the others of its firm that wait', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   await work.upload('CODA', 'long.cod', longFile(iban, 170));
   await scanUploads(work, work.now());
   for (const number of [171, 172]) {
@@ -61,9 +57,7 @@ test('D-38 a file that is not read to its end goes on behind the others of its f
 });
 
 test('D-67 the uploads of firms are read in turns, however many one of them has', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  await work.create({ ibans: [iban] });
+  const { work, iban } = await setUpAccount();
   const other = await createSecondFirm(work);
   for (let number = 1; number <= 9; number += 1) {
     await work.upload('CODA', `flood-${number}.cod`, codaFile({ iban, number }));
@@ -78,9 +72,7 @@ test('D-67 the uploads of firms are read in turns, however many one of them has'
 });
 
 test('D-38 the files of a firm that waits for the storage occupy half of the places of a process', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const customerId = await work.create({ ibans: [iban] });
+  const { work, iban, customerId } = await setUpAccount();
   const other = await createSecondFirm(work);
   const changed = withStore(work, {
     async put(bucket, key, ...parameters) {

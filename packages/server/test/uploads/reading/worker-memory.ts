@@ -8,7 +8,7 @@ import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-custom
 import { startAdxServer } from '../../operator/adx-server.js';
 import { listedFiles } from '../../support/files.js';
 import { processSettings } from '../../support/process-settings.js';
-import { enterpriseNumber } from '../sample-files.js';
+import { enterpriseNumber, statementDraft } from '../sample-files.js';
 import { setUpUploads } from '../set-up-uploads.js';
 
 /**
@@ -140,11 +140,7 @@ function statement(iban: string, index: number, movements: number): StatementDra
   const year = new Date().getFullYear() + (Math.floor(index / 999) % 50);
   const date = `${year}-02-03`;
   return {
-    header: { creationDate: date, bic: 'GKCCBEBB' },
-    account: { structure: 2, number: iban, currency: 'EUR', holder: 'ACME NV' },
-    statementNumber: 1 + (index % 999),
-    oldBalance: { amount: 0n, date },
-    newBalance: { date },
+    ...statementDraft({ iban, date, number: 1 + (index % 999), oldBalance: 0n }),
     movements: Array.from({ length: movements }, () => ({
       ...{ amount: 12_500n, valueDate: date, entryDate: date },
       transactionCode: { type: 0, family: '01', operation: '01', category: '000' },
