@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { spec } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { conventions, requirements } from '../../codegen/src/rules/check-rules.js';
@@ -41,6 +42,12 @@ test('guides: the page of other languages names the generators whose clients are
   const installed = [...page.matchAll(/^npm install --save-dev (.+)$/gm)].map(([, names]) => names);
   const wanted = Object.values(generators).map(({ packages }) => packages.join(' '));
   expect(installed).toEqual([...wanted, ownRedocly]);
+});
+
+test('D-32 the page about uploads explains each status of an upload', () => {
+  const table = read('docs/pages/guide/uploads.md').split('| `status`')[1]?.split('\n\n')[0] ?? '';
+  const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, status]) => status);
+  expect(explained).toEqual(spec.components.schemas['UploadStatus']?.['enum']);
 });
 
 test('guides: editing-the-spec names exactly the rules that exist, and those in force for this interface', () => {
