@@ -32,7 +32,7 @@ interface Secret {
 }
 
 /** Says itself what each role sees, without asking the service. */
-export interface World {
+interface World {
   readonly firms: TwoFirms;
   readonly roles: readonly Role[];
   readonly targets: readonly Target[];

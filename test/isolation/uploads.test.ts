@@ -81,6 +81,12 @@ describe.each(viewerNames)('D-31 %s', (name) => {
       expect(records.map(({ id }) => id).sort()).toEqual([...visible].sort());
       expect([recordsTotal, recordsFiltered]).toEqual([visible.length, visible.length]);
     }
+    const uploads = firms.service.knex('uploads');
+    await uploads.clone().update({ status: 'rejected' });
+    const rejected = await listAs(viewer, { status: 'rejected' });
+    await uploads.clone().update({ status: 'processed' });
+    expect(rejected.records.map(({ id }) => id).sort()).toEqual([...visible].sort());
+    expect(rejected.recordsFiltered).toBe(visible.length);
     for (const id of visible) expect((await getAs(viewer, id)).status).toBe(200);
     const shown = new Set((await listAs(viewer, {})).records.map(({ prefix }) => prefix));
     for (const { prefix } of await firms.service

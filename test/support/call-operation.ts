@@ -29,7 +29,7 @@ export interface OperationAnswer {
 
 const unknownId = '0123456789abcdef01234567';
 
-export const wellFormedPath: Readonly<Record<string, string>> = {
+const wellFormedPath: Readonly<Record<string, string>> = {
   customerId: unknownId,
   mandateId: unknownId,
   fileId: unknownId,

@@ -34,7 +34,7 @@ export interface NewTestUser {
 }
 
 /** A call without the client, because the client would refuse some of them. */
-export interface RawCall {
+interface RawCall {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestInit['body'];

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type IncomingMessage, Server } from 'node:http';
-import type { OperationId } from '@adx/contract';
+import type { CreateCustomerRequest, OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -100,12 +100,37 @@ function partitionsOf(plan: PlanNode): Map<string, Set<string>> {
   return found;
 }
 
-/** Returns the statements that touched several partitions of a table. */
-function touchingSeveral(): string[] {
-  const several = touched.filter(({ partitions }) =>
-    [...partitions.values()].some(({ size }) => size > 1),
+/**
+ * Returns the statements that touched another partition than that of a firm, without the one that
+ * finds the links of other firms that give way (D-66).
+ */
+async function touchingOthers(firmId: string): Promise<string[]> {
+  const own = (await partitionOf(firmId)).replace('customers', '');
+  const others = touched.filter(({ partitions }) =>
+    [...partitions].some(([table, found]) => [...found].some((each) => each !== table + own)),
   );
-  return [...new Set(several.map(({ text }) => text))];
+  const texts = new Set(others.map(({ text }) => text));
+  return [...texts].filter((text) => !/ c\.firm_id <> \$\d/.test(text));
+}
+
+/** Returns the partition of the customers of a firm. */
+async function partitionOf(firmId: string): Promise<string> {
+  const { rows } = await target.service.knex.raw<{ rows: { name: string }[] }>(
+    'select tableoid::regclass::text as name from customers where firm_id = ? limit 1',
+    [firmId],
+  );
+  return rows[0]?.name ?? '';
+}
+
+/** Creates a customer of a firm whose rows are in another partition. */
+async function createForeignCustomer(): Promise<CreateCustomerRequest> {
+  const { service } = target;
+  const firmId = await service.createFirm();
+  const user = await service.createUser({ firmId });
+  const customer = newCustomer({ bankAccounts: [{ iban: newIban() }] });
+  await (await service.client(user)).customers.create(customer);
+  const isElsewhere = (await partitionOf(firmId)) !== (await partitionOf(target.firmId));
+  return isElsewhere ? customer : createForeignCustomer();
 }
 
 /** Calls that read first; the one after which others find nothing last. */
@@ -132,20 +157,31 @@ function bodiesOf(operationId: OperationId): (string | null)[] {
 }
 
 /** Makes calls that take effect, as generated ones rarely do. */
-async function callWithEffect(): Promise<void> {
-  const send = async (operationId: OperationId, body: object | null, headers = {}) => {
+async function callWithEffect(foreign: CreateCustomerRequest): Promise<void> {
+  const send = async (
+    operationId: OperationId,
+    body: object | null,
+    { headers = {}, status = 200 } = {},
+  ) => {
     const sent: Deviation = { body: body && JSON.stringify(body), headers };
-    expect(await target.send(operationId, sent)).toMatchObject({ status: 200 });
+    expect(await target.send(operationId, sent)).toMatchObject({ status });
   };
   const key = { 'idempotency-key': 'once' };
   const customer = newCustomer({
     bankAccounts: [{ iban: newIban() }],
     payrollProviders: [{ code: 'ucm' }],
   });
-  for (const _ of ['first', 'repeated']) await send('createCustomer', customer, key);
+  for (const _ of ['first', 'repeated']) await send('createCustomer', customer, { headers: key });
   await send('updateCustomer', { name: 'Nieuwe naam', contact: { email: 'els@maes.example' } });
   await leadMandate(target.service, target.parameters['mandateId'] ?? '', 'expired');
   await send('requestMandate', null);
+  // Links of another firm are searched for, and in the way.
+  const [account = { iban: '' }] = foreign.bankAccounts ?? [];
+  await send('searchCustomers', account);
+  await send('searchCustomers', { enterpriseNumber: foreign.enterpriseNumber });
+  await send('createCustomer', foreign, { status: 403 });
+  await send('createCustomer', newCustomer({ bankAccounts: [account] }), { status: 409 });
+  expect(await target.send('addBankAccount', { path: account })).toMatchObject({ status: 409 });
   // An account is overdue only if a mandate covers it.
   const { knex } = target.service;
   const gap = await knex('missing_statements').first();
@@ -153,13 +189,15 @@ async function callWithEffect(): Promise<void> {
   await knex('missing_statements').insert({ ...gap, id: newObjectId(), ...overdue });
 }
 
-// Of functions of the database, only the calls are seen. Statements that find a caller by a secret,
-// or links that give way (D-66), are not sent here: they ask all firms.
-test('D-57 D-68 each statement of a call touches one partition of a table', async () => {
+// Of functions of the database, only the calls are seen. Statements that find a caller by a secret
+// are not sent here: they ask all firms.
+test('D-57 D-68 each statement of a call touches the partition of its firm alone', async () => {
   const { service, firmId, customerId } = target;
   const user = await service.createUser({ firmId, access: 'user', customers: [customerId] });
   const asUser = { authorization: `Bearer ${await service.idToken(user)}` };
-  await callWithEffect();
+  const foreign = await createForeignCustomer();
+  touched.length = 0;
+  await callWithEffect(foreign);
   for (const operationId of ordered) {
     for (const body of bodiesOf(operationId)) {
       if (rank(operationId) === 0) await target.send(operationId, { body, headers: asUser });
@@ -168,7 +206,7 @@ test('D-57 D-68 each statement of a call touches one partition of a table', asyn
   }
   await service.knex('uploads').update({ status: 'rejected' });
   await target.send('listUploads', { body: JSON.stringify({ status: ['received', 'rejected'] }) });
-  expect(touchingSeveral()).toEqual([]);
+  expect(await touchingOthers(firmId)).toEqual([]);
   const read = new Set(touched.flatMap(({ partitions }) => [...partitions.keys()]));
   // Calls insert into these, or never touch them; the plan of an insertion shows no partition.
   expect(tablesOfFirms.filter((table) => !read.has(table)).toSorted()).toEqual([
@@ -187,6 +225,12 @@ test('D-68 each statement of a delivery for one firm touches one partition of a 
   const parts = { knex, storage, consents: createConsents(), now: () => new Date() };
   const outcome = await calls.run(true, () => deliverFile(parts, codaFile({ iban })));
   expect(outcome).toMatchObject({ isDone: true, listed: 1 });
-  expect(touchingSeveral()).toEqual([]);
+  expect(touched.flatMap(({ partitions }) => [...partitions.keys()])).toEqual(
+    expect.arrayContaining(['customers', 'files', 'mandates', 'uploads']),
+  );
+  // The upload is of no firm.
+  const several = ({ partitions }: Touched) =>
+    [...partitions.values()].some(({ size }) => size > 1);
+  expect(touched.filter(several)).toEqual([]);
   expect(await knex('mandates').where({ iban }).pluck('status')).toEqual(['finished']);
 });

@@ -24,7 +24,7 @@ interface UsageEntry {
   readonly lastUsed: string;
 }
 
-export interface Affected {
+interface Affected {
   readonly partner: string;
   /** `YYYY-MM-DD` */
   readonly lastUsed: string;

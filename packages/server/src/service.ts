@@ -53,7 +53,7 @@ import {
 /** The name of the connections of a service in `pg_stat_activity`. */
 const applicationName = 'adx-server serve';
 
-interface ServiceOptions {
+export interface ServiceOptions {
   readonly logger?: Logger;
   readonly now?: () => Date;
   /** How long an accepted credential is cached, in seconds. */

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { loadConfig, startService } from '@adx/server';
-import { stopRequested } from '@adx/server/stop-requested';
+import { runProcess } from '@adx/server/commands';
 import { openElapsedTime } from '../kept-state.js';
 import { ownCalls, type ServiceSettings, serviceSettings } from '../settings-file.js';
 import { ageIdToken } from './age-id-token.js';
@@ -12,14 +11,10 @@ export async function serveWithScenarios(
   dataDir: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const stopped = stopRequested();
   const settings = serviceSettings.parse(environment);
-  const service = await startService(loadConfig(settings, 'service'), {
+  await runProcess(['serve'], environment, {
     inFront: (app) => putScenariosBefore(app, dataDir, settings),
   });
-  const msg = `The service listens on ${service.url}`;
-  process.stdout.write(`${JSON.stringify({ level: 'info', time: new Date(), msg })}\n`);
-  await service.close(await stopped);
 }
 
 /**

@@ -4,7 +4,7 @@ import { addDays, brusselsDay, brusselsTime, DAY } from '../dates/brussels-day.j
 import { formatBic } from '../identifiers/bic.js';
 
 /** A bank that did not deliver through its light connector when it usually does. */
-export interface SilentBank {
+interface SilentBank {
   readonly bic: string;
   readonly name: string;
   readonly connectorId: number;

@@ -7,7 +7,7 @@ import { hasNumber } from './claims.js';
 import { nextUpdate } from './customer-record.js';
 
 /** A customer of any firm, as the operator's commands show it. */
-export interface ListedCustomer {
+interface ListedCustomer {
   readonly id: string;
   readonly firmId: string;
   readonly enterpriseNumber: string;

@@ -8,7 +8,7 @@ import type { ListedDocument, Product } from './document.js';
 /** The state of the PDF of a listed file: `missing` until the file has been printed (D-38). */
 export type PdfStatus = 'present' | 'missing' | 'failed';
 
-export interface ShownFile {
+interface ShownFile {
   readonly id: string;
   readonly product: Product;
   readonly fileName: string;

@@ -53,28 +53,30 @@ export function createCallLimits(options: {
     throw new ApiError('tooManyRequests', { headers: { 'Retry-After': String(seconds) } });
   }
 
+  /**
+   * Counts a call that was refused before it came to `countCall`. Refusals of a caller are sent one
+   * after the other (D-69).
+   */
+  const countRefused: ErrorRequestHandler = async (error, _request, response, next) => {
+    const { apiKey, principal, isCounted = false } = requestState(response);
+    // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
+    const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
+    if (!isUnavailable(error)) {
+      await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
+      if (apiKey !== undefined && !isCounted) await count(response, 'refused');
+    }
+    next(error);
+  };
+
   return {
+    countRefused,
+
     /**
      * Sends with the response what is left.
      *
      * @throws ApiError `tooManyRequests`
      */
     countCall: (response: Response): Promise<void> => count(response, 'apiKey'),
-
-    /**
-     * Counts a call that was refused before it came to `countCall`. Refusals of a caller are sent
-     * one after the other (D-69).
-     */
-    countRefused: (async (error, _request, response, next) => {
-      const { apiKey, principal, isCounted = false } = requestState(response);
-      // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
-      const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
-      if (!isUnavailable(error)) {
-        await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
-        if (apiKey !== undefined && !isCounted) await count(response, 'refused');
-      }
-      next(error);
-    }) satisfies ErrorRequestHandler,
 
     /** @throws ApiError `tooManyRequests` if the turn of the call does not come in time */
     inTurn: (

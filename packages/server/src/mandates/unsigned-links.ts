@@ -153,7 +153,7 @@ export async function requireRoom(
   if (rows[0].count > limits.perFirm) throw new ApiError('tooManyUnsignedLinks');
 }
 
-export interface UnsignedCustomer {
+interface UnsignedCustomer {
   readonly id: string;
   readonly firmId: string;
   readonly enterpriseNumber: string;

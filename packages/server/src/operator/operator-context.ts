@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { explainFileError } from '@adx/command/file-error';
+import { explainFileError, isFileError } from '@adx/command/file-error';
 import { type Cell, formatLines, formatRecords } from '@adx/command/print-lines';
 import type { BarStream } from '@adx/command/progress-bar';
 import { escapeLines } from '@adx/command/unprintable';
@@ -9,6 +9,7 @@ import { openDatabase } from '../db/open-database.js';
 import { inTransaction } from '../db/transaction.js';
 import { createFirmStore, type Firm } from '../identity/firms.js';
 import { type OperatorScope, operatorScope } from '../identity/operator-scope.js';
+import type { ServiceOptions } from '../service.js';
 import type { UploadDependencies } from '../uploads/process-documents.js';
 import {
   type AuditedCommand,
@@ -20,8 +21,8 @@ import {
 /** One connection for the command, and one for the checks of its transaction. */
 const POOL_SIZE = 2;
 
-/** The parts of `process` that commands use. */
-interface CommandProcess {
+/** The parts of `process` that commands use, and what `serve` passes on to the service. */
+interface CommandProcess extends Pick<ServiceOptions, 'inFront'> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<string | Buffer>;
   readonly stdout: { write(text: string): unknown };
@@ -36,7 +37,7 @@ interface List<Row> {
 
 export type OperatorContext = ReturnType<typeof createProcessContext>;
 
-export function createProcessContext({ env, stdin, stdout, stderr }: CommandProcess) {
+export function createProcessContext({ env, stdin, stdout, stderr, ...options }: CommandProcess) {
   let command: AuditedCommand | undefined;
   let printsJson = false;
 
@@ -109,7 +110,8 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       }),
 
     /**
-     * Runs a change in a transaction with its audit entries, and retries it.
+     * Runs a change in a transaction with its audit entries, and retries it. One that throws an
+     * OperatorFailure is rolled back, and recorded as refused.
      *
      * @param outcomesOf - by default the same outcome for each object that the command names
      */
@@ -118,14 +120,21 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
       outcomesOf?: (result: Result) => readonly ObjectOutcome[],
     ): Promise<Result> {
       const command = begun();
-      return connect((knex, operator) =>
-        inTransaction(knex, async (trx) => {
-          const result = await work(trx);
-          const outcomes = outcomesOf?.(result) ?? outcomesFor(command, result);
-          await recordCommand(trx, command, outcomes, operator);
-          return result;
-        }),
-      );
+      return connect(async (knex, operator) => {
+        try {
+          return await inTransaction(knex, async (trx) => {
+            const result = await work(trx);
+            const outcomes = outcomesOf?.(result) ?? outcomesFor(command, result);
+            await recordCommand(trx, command, outcomes, operator);
+            return result;
+          });
+        } catch (error) {
+          if (error instanceof OperatorFailure) {
+            await recordCommand(knex, command, sameForAll(command.objectIds, 'refused'), operator);
+          }
+          throw error;
+        }
+      });
     },
 
     /** Writes a list of all firms, or of the one that the option `--firm` names. */
@@ -150,6 +159,7 @@ export function createProcessContext({ env, stdin, stdout, stderr }: CommandProc
     },
 
     stderr,
+    options,
   };
 }
 
@@ -179,7 +189,7 @@ export class OperatorFailure extends Error {
 /** Creates what catches an error of the file system, and throws it with a message for operators. */
 export function fileFailure(messageFor: (reason: string) => string): (error: unknown) => never {
   return (error) => {
-    const reason = explainFileError(error);
+    const reason = explainFileError(error) ?? (isFileError(error) ? error.message : undefined);
     if (reason === undefined) throw error;
     throw new OperatorFailure(messageFor(reason), { cause: error });
   };

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.js';
+import type { ServiceOptions } from '../service.js';
 import { version } from '../version.js';
 import { auditedCommand } from './audited-command.js';
 import { addApiKeyCommands } from './commands/api-key-commands.js';
@@ -44,10 +45,13 @@ const brokenPipe = 141;
 /**
  * Runs a command line and sets the exit code of the process. A command whose output ends early, as
  * in `firm list | head -1`, completes its work without a message.
+ *
+ * @param options - for the service that `serve` starts
  */
 export async function runProcess(
   parameters: readonly string[] = process.argv.slice(2),
   env: Readonly<Record<string, string | undefined>> = process.env,
+  options: Pick<ServiceOptions, 'inFront'> = {},
 ): Promise<void> {
   let outputFailure = 0;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -63,7 +67,7 @@ export async function runProcess(
   const { stdin, stdout, stderr } = process;
   const exitCode = await runProgram(
     parameters,
-    createProcessContext({ env, stdin, stdout, stderr }),
+    createProcessContext({ env, stdin, stdout, stderr, ...options }),
   );
   process.exitCode = exitCode || outputFailure;
 }

@@ -115,6 +115,12 @@ export function listUploads(
   const { status, fileId, product, code, since } = filters;
   const conditions = [
     ...condition('u.status = ?', status),
+    // Few of all uploads, so found by an index of their own.
+    ...condition(
+      `exists (select from unprocessed_uploads p
+                where p.upload_id = u.id and p.firm_id = u.firm_id and p.status = ?)`,
+      status === 'processed' ? undefined : status,
+    ),
     ...condition('u.product = ?', product),
     ...condition('u.id = (select upload_id from files where id = ?)', fileId),
     ...condition("u.findings @> jsonb_build_array(jsonb_build_object('code', ?::text))", code),

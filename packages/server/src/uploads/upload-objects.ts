@@ -102,6 +102,7 @@ export async function removeRejectedBefore(
         where p.status = 'rejected' and p.rejected_on < :rejectedBefore
           -- Not one that is being read again.
           and u.status = 'rejected' and u.settled_on < :rejectedBefore
+          and u.copy_removed_on is null
         order by u.id for no key update of u)
      update uploads u set copy_removed_on = :now from expired e
       where u.id = e.id and u.firm_id = e.firm_id

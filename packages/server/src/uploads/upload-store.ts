@@ -35,7 +35,7 @@ export interface UploadProgress extends KeptFindings {
 /** Stands in for the bucket of files that the operator ingests from a folder. */
 export const operatorBucket = 'operator';
 
-export type UploadKey = Pick<Upload, 'id' | 'firmId'>;
+type UploadKey = Pick<Upload, 'id' | 'firmId'>;
 
 const keyOf = ({ id, firmId }: UploadKey) => ({ id, firm_id: firmId });
 

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { codaFilters } from '../../src/files/file-filters.js';
 import { codaFileList, readFilePages } from '../../src/files/file-pages.js';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
+import { listUploads } from '../../src/uploads/listed-uploads.js';
 import { createVisibleUploads } from '../../src/uploads/visible-uploads.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertApiKey } from '../support/rows.js';
@@ -106,6 +108,12 @@ test('D-32, D-39 a poll for the outcome of uploads reads those since then only',
   const plan = await planOf(knex, poll, { analyze: true });
   // For the number of them, for their order, and for their fields.
   expect(rowsRead(plan, 'uploads')).toBe(3 * 5);
+});
+
+test('D-32 an operator who lists what was rejected reads that only', async () => {
+  const list = () => listUploads(knex, operatorScope(), { status: 'rejected' });
+  expect(await list()).toHaveLength(10);
+  expect(rowsRead(await planOf(knex, list, { analyze: true }), 'uploads')).toBe(10);
 });
 
 test.each<[ListUploadsRequest, number, number]>([

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAuthenticator } from '../../src/identity/authenticator.js';
 import { createTokenService } from '../../src/identity/tokens.js';
 import { createIdentityDatabase } from './identity-database.js';
@@ -39,6 +39,19 @@ test.each([
     await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
   },
 );
+
+test('D-20 a process measures the age of credentials with a clock that is never set', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { apiKeys, users } = database;
+  const { apiKey } = createAuthenticator({ apiKeys, users, tokens: create().tokens });
+  const { id, key } = await apiKeys.issue({ partner: 'P', scopes: [] });
+  await apiKey(key);
+  await apiKeys.revoke(id);
+  vi.setSystemTime(Date.now() - 600_000);
+  vi.advanceTimersByTime(5_000);
+  await expect(apiKey(key)).rejects.toMatchObject({ code: 'invalidApiKey' });
+});
 
 test('§5 rule 6: changed scopes of a key count after 5 seconds at the latest', async () => {
   const { apiKey } = create();

@@ -38,7 +38,8 @@ comment on column files.extension is
   'distinguishes accounts that share an IBAN; empty if there is none';
 comment on column files.statement_date is
   'CODA: date of the new balance, or of the file if there is none; CODB: date of generation';
-comment on column files.content_hash is 'an upload whose record may have been removed since (D-63)';
+comment on column files.content_hash is
+  'SHA-256 of the content, however it was delivered (D-29)';
 comment on column files.upload_id is
   'the upload that it came in, whose record may have been removed since (D-63)';
 comment on column files.created_on is

@@ -23,7 +23,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const stopped = stopRequested();
       // Express and the validators take half of the start-up time of a command.
       const { startService } = await import('../../service.js');
-      const service = await startService(config);
+      const service = await startService(config, context.options);
       context.print(readyLine(`The Accounting Data Exchange listens on ${service.url}/v1`));
       await service.close(await stopped);
     });

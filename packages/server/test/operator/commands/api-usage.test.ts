@@ -27,6 +27,10 @@ async function newUsedKey(partner: string): Promise<string> {
   return apiKeyId;
 }
 
+test('D-41 before the first call, usage prints today and no use', async () => {
+  expect(await json('usage')).toEqual({ from: day(0), to: day(0), uses: [] });
+});
+
 test('D-41 usage prints who used what in the last 90 days, as JSON and as a table', async () => {
   const apiKey = await newUsedKey('Pakket');
   const of = { partner: 'Pakket', apiKey };

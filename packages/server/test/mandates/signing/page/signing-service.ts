@@ -50,7 +50,7 @@ interface Call {
   readonly body?: string;
 }
 
-export interface SigningService {
+interface SigningService {
   readonly origin: string;
   /** The fixed time of the page. */
   now: Date;
