@@ -37,7 +37,7 @@ export function deriveCredentials(secret: string) {
   return {
     accessKeyId: keyId('ADXS', hmac(secret, 'access-key-id')),
     secretAccessKey: hmac(secret, 'secret-access-key').toString('base64url').slice(0, 40),
-    /** Session tokens are signed with it. */
+    /** The secret that session tokens are signed with. */
     tokenSecret: hmac(secret, 'session-tokens').toString('hex'),
   };
 }

@@ -23,7 +23,7 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A documented error (D-03), with status and message of the error catalogue of the spec. */
+/** A documented error (D-03), with status and message from the error catalogue of the spec. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -21,11 +21,11 @@ export interface MissingRecord {
   readonly toNumber: number | null;
   /** The date of the statement before what is missing. */
   readonly after: string;
-  /** Its number; null if the bank gives none. */
+  /** The number of that statement; null if the bank gives none. */
   readonly afterNumber: number | null;
   /** The date of the statement after it; null if the account is overdue. */
   readonly before: string | null;
-  /** Null if the bank gives none, or there is no such statement. */
+  /** The number of that statement; null if the bank gives none, or there is no such statement. */
   readonly beforeNumber: number | null;
   readonly detectedOn: Date;
 }

@@ -96,8 +96,8 @@ async function keepEvidence(
 }
 
 /**
- * What is held for a customer, or arrived for its accounts or number and is held for nobody, unless
- * another customer has or had the same one. `h` is the delivery.
+ * The condition for a delivery `h` that is held for a customer, or arrived for its accounts or
+ * number and is held for nobody, unless another customer has or had the same one.
  */
 const isHeldForCustomer = `(
     h.firm_id = :firmId
@@ -116,7 +116,7 @@ const isHeldForCustomer = `(
                          where c.enterprise_number = h.enterprise_number
                            and c.id <> :customerId)))`;
 
-/** Uploads are locked first, as everywhere. */
+/** Erases what is held for a customer. Uploads are locked first, as everywhere. */
 async function eraseHeld(trx: Knex.Transaction, own: CustomerOfFirm, now: Date): Promise<void> {
   await trx.raw(
     `select from uploads

@@ -6,7 +6,7 @@ import { isStorageFailure } from '../storage/storage-failure.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
 
-/** An error that is not documented is a bug: `internalError`. */
+/** Responds to an error. One that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   const state = requestState(response);
   const { requestId } = state;

@@ -29,10 +29,10 @@ const idleTimeout = 120_000;
 /** How long running calls may take when the server stops, in ms. */
 const endTimeout = 10_000;
 
-/** How long idle connections stay open at the stop, in ms: a request may be on its way. */
+/** The time that idle connections stay open at the stop, in ms: a request may be on its way. */
 const idleGrace = 1_000;
 
-/** Codes of errors if the address is malformed, not found, or of another machine. */
+/** The codes of errors if the address is malformed, not found, or of another machine. */
 const unusableAddress = new Set([
   ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
@@ -125,17 +125,12 @@ export function createHttpServer(
   };
 }
 
-/**
- * Its body may be endless, and no handler reads it: the connection is closed after the response.
- */
+/** Returns true for a body that nothing reads: it may be endless, so the connection is closed. */
 function hasUnreadBody(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && exceedsBodyLimit(request);
 }
 
-/**
- * When a connection closes, Node closes only its first response, and not those of pipelined
- * requests.
- */
+/** Closes a response of a closed connection; Node closes only the first of pipelined ones. */
 function close(response: ServerResponse): void {
   response.destroy();
   response.emit('close');

@@ -117,7 +117,7 @@ export function createRequestLog(
   };
 }
 
-/** The headers of any other connection are those of a caller. */
+/** Returns true for a trusted proxy: on other connections the headers are those of a caller. */
 function isFromProxy({ app, socket }: Request): boolean {
   const isTrusted: (address: string | undefined, hops: number) => boolean =
     app.get('trust proxy fn');

@@ -12,9 +12,7 @@ interface AuthenticatorOptions {
   readonly apiKeys: Pick<ApiKeyStore, 'verify'>;
   readonly tokens: Pick<TokenService, 'verify'>;
   readonly users: Pick<UserStore, 'findAccess'>;
-  /**
-   * How long accepted credentials are cached, in seconds. Changes take effect after this time.
-   */
+  /** The seconds for which accepted credentials are cached. Changes take effect after them. */
   readonly cacheSeconds?: number;
   readonly now?: () => Date;
   /** A clock in ms that is never set, for the age of what is cached (D-20). */
@@ -53,7 +51,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     },
 
     /**
-     * The ID token must have been issued to the partner of the API key (D-22).
+     * Returns the user of an ID token, which was issued to the partner of the API key (D-22).
      *
      * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
      */

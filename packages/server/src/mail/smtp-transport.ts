@@ -97,7 +97,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /**
  * Returns `MailRejected` if the server refuses the mailbox, else an Error with the address of the
- * server. Without the cause, so that neither addresses of people nor replies reach the log.
+ * server. It has no cause, so that neither addresses of people nor replies reach the log.
  */
 function translateError(cause: unknown, address: string): Error {
   const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};

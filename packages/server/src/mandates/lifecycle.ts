@@ -172,7 +172,7 @@ export function requestableStatuses(kind: MandateKind): LifecycleStatus[] {
   );
 }
 
-/** The contact may answer before the worker has recorded that the mail of `created` was sent. */
+/** The statuses before an answer. The mail of `created` may be sent, but not recorded yet. */
 export const unansweredStatuses: readonly LifecycleStatus[] = [
   'created',
   'waitingForSigner',

@@ -82,7 +82,7 @@ interface ListedFields {
   readonly signatureRequestId?: string;
   readonly askedOn?: string;
   readonly closedOn?: string;
-  /** The reason, by the present list of banks, if the status says so. */
+  /** The reason why the bank is not supported, by its present list, if the status says so. */
   readonly unsupportedBecause?: string;
 }
 

@@ -2,7 +2,7 @@ import type { SpecSchema } from '@adx/contract/spec';
 import type { Request } from 'express';
 import { type SchemaLookup, valueAt } from './described-values.js';
 
-/** `path` is as in {@link SchemaLookup}; `errorCode` is `<keyword>.openapi.validation`. */
+/** A finding: `path` is as in {@link SchemaLookup}, `errorCode` `<keyword>.openapi.validation`. */
 export interface Finding {
   readonly path: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export function keyword({ errorCode }: Finding): string {
   return errorCode?.split('.', 1)[0] ?? '';
 }
 
-/** A message about the form of a text has an example from the spec, if there is one. */
+/** Returns the message. One about the form of a text has an example from the spec, if any. */
 export function messageOf(finding: Finding, schemasAt: SchemaLookup): string {
   const { path, message } = finding;
   const name = keyword(finding);

@@ -36,13 +36,13 @@ export interface Refusal {
   readonly disabledUser?: Pick<TokenUser, 'id' | 'firmId'>;
 }
 
-/** The refusal is the same for all causes, so that nobody learns which users exist (D-20). */
+/** Returns the same refusal for all causes, so that nobody learns which users exist (D-20). */
 export function authenticationFailed(cause: string): Refusal {
   const message = 'The username or password is wrong, or the password is not encoded in Base64.';
   return { accepted: false, reason: 'Authentication failed', message, cause };
 }
 
-/** Only the log names the user or firm that is disabled. */
+/** Names the user or firm that is disabled, in the log only. */
 export function becauseDisabled(
   refuse: (cause: string) => Refusal,
   { id, firmId, disabled }: Pick<TokenUser, 'id' | 'firmId'> & { disabled: 'user' | 'firm' },

@@ -16,7 +16,7 @@ interface PageLayoutProps {
   readonly footer?: ComponentChildren;
 }
 
-/** The page is rendered with preact (L-07). */
+/** A page with links to the other languages and one card, rendered with preact (L-07). */
 export function PageLayout({ language, title, children, footer }: PageLayoutProps) {
   return (
     <html lang={language}>
