@@ -122,7 +122,7 @@ export function createCaller<Scheme extends string>(
   };
 }
 
-/** Returns what the first security requirement needs for which there are credentials. */
+/** Returns the credentials of the first security requirement for which there are any. */
 async function credentialsOf(
   { operationId, security }: Operation,
   schemes: Readonly<Record<string, SecurityScheme>>,

@@ -148,7 +148,7 @@ function schemaOfParameters(spec: object, parts: readonly Part[]): object {
   return { properties: Object.fromEntries(properties) };
 }
 
-/** Refers to the schema in the spec. Without one, every value is valid. */
+/** Returns a reference to the schema in the spec. Without one, every value is valid. */
 function schemaOf({ value, path }: Part): object {
   return value['schema'] === undefined
     ? {}

@@ -142,7 +142,7 @@ function given(headers: Readonly<Record<string, unknown>>): Record<string, strin
   return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
-/** @throws Error if the spec does not have such a response */
+/** Returns media type and body of a response; throws an Error if the spec does not have it. */
 function bodyOf(
   { operationId, responseTypes }: ServedOperation,
   { status, contentType, body }: HandlerResponse,
@@ -168,7 +168,7 @@ function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   };
 }
 
-/** Other errors are for the error handler of the application. */
+/** Answers refusals. Other errors are for the error handler of the application. */
 const problem: ErrorRequestHandler = (error, _request, response, next) => {
   const { status, message, errors, expose } = error;
   const isRefusal =

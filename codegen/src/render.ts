@@ -18,7 +18,7 @@ interface Rendering {
   readonly operationCount: number;
 }
 
-/** Generate, check, watch and the tests all use it. */
+/** Renders all files: generate, check, watch and the tests use it. */
 export async function render(
   text: string,
   { renderSchemaTypes, runtime, ...checks }: Checks & EmitParts,
@@ -41,7 +41,7 @@ interface Checks {
 }
 
 /**
- * Reports all mistakes at once, also those that the linter finds.
+ * Loads a spec, and reports all mistakes at once, also those that the linter finds.
  *
  * @param files the files to which references lead; by default those in the working folder
  */

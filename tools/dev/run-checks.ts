@@ -66,7 +66,7 @@ async function run(
   return { mistakes: mistakesIn(`${stderr}${stdout}`), summary: '' };
 }
 
-/** One per line. Indented lines are explanations, and the last line of codegen is their number. */
+/** Returns mistakes. Indented lines are explanations, and the last line of codegen counts them. */
 export function mistakesIn(output: string): string[] {
   const mistakes = output
     .split('\n')

@@ -80,7 +80,7 @@ async function refuseUncommitted(root: string): Promise<void> {
   throw new Refusal(['These files have changes that are not committed:', ...changes].join('\n'));
 }
 
-/** Packages of a release that was not finished may be published. */
+/** Refuses published packages, unless they are of a release that was not finished. */
 async function refusePublished(
   { version, packages, isCommitted }: Plan,
   registry: Registry,

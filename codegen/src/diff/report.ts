@@ -48,7 +48,7 @@ const directions: Readonly<Record<Direction, string>> = {
   error: 'errors',
 };
 
-/** `requests and responses of getCustomer`, or only the operations. */
+/** Returns `requests and responses of getCustomer`, or only the operations. */
 function callsOf({ uses }: Change, operations: string): string {
   const parts = Object.entries(directions).flatMap(([direction, plural]) =>
     uses.some((use) => use.direction === direction) ? [plural] : [],
@@ -103,7 +103,7 @@ export function nextVersion(version: string, bump: Weight): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** All that only people read is one line of `CHANGELOG.md`. */
+/** Returns the changelog, where one line stands for all changes that only people read. */
 export function changelogOf(weighing: Weighing): string[] {
   const { changes } = weighing;
   const prose = changes.some(({ kind }) => kind === 'prose')

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** At most a quarter of the letters may differ, or two. Upper and lower case count as alike. */
+/** Returns the candidate that differs in at most a quarter of the letters, or two, in any case. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 4));
   const ranked = [...candidates]

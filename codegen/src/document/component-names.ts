@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Path } from './json.js';
 
 /**
- * The name is the last part of the pointer or the name of the file, in PascalCase for schemas and
+ * Returns the last part of the pointer or the name of the file, in PascalCase for schemas and
  * files.
  *
  * @param taken with one of these names, the name gets a number

@@ -34,7 +34,7 @@ export type Repair =
   | { readonly kind: 'rename' | 'replace'; readonly path: Path; readonly to: string };
 
 export interface Extent {
-  /** The element has none if it is absent, and several if it is in several files. */
+  /** The parts of the text: none if the element is absent, several if it is in several files. */
   readonly ranges: readonly Range[];
   /** Where the elements that contain it start. */
   readonly around: readonly number[];

@@ -130,7 +130,7 @@ function buildHeaders(
   };
 }
 
-/** If the spec names no success, `default` is one (Responses Object, OpenAPI 3.1 §4.8.16). */
+/** Returns the success, which may be `default` (Responses Object, OpenAPI 3.1 §4.8.16). */
 export function buildSuccess(
   operation: OperationObject,
   responses: readonly OperationResponse[],

@@ -70,7 +70,7 @@ export function camelCase(pascal: string): string {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
-/** Tags of an ordinary spec can have the names of types that the client uses. */
+/** Returns the class of a resource; tags can have the names of types that the client uses. */
 export function className(resource: string): string {
   const name = pascalCase(resource);
   return reservedTypes.has(name) ? `${name}Resource` : name;

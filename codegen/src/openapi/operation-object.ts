@@ -12,7 +12,7 @@ import {
 /** The members of a path item that are operations (Path Item Object, OpenAPI 3.1 §4.8.9). */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
+/** Reads the Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
 export function readPaths(paths: SpecNode | undefined, security: SpecNode | undefined) {
   return (paths?.members ?? []).map((node) => {
     const shared = (node.get('parameters')?.items ?? []).map(readParameter);
@@ -56,7 +56,7 @@ function readOperation(
     responses: readResponses(node.get('responses')),
     /** The caller meets one of these requirements. */
     security: readSecurity(node.get('security') ?? security),
-    /** The body takes `limit` and `offset`, the response is an envelope. */
+    /** True if the body takes `limit` and `offset`, and the response is an envelope. */
     isPaginated: node.get('x-paginated')?.value === true,
   };
 }

@@ -3,7 +3,7 @@ import type { SpecNode } from '../../document/spec-document.js';
 /** The version that a change needs (https://semver.org/). D-40 says what weighs what. */
 export type Weight = 'major' | 'minor' | 'patch';
 
-/** An error is a response to a call that failed. */
+/** The direction of the changed part. An error is a response to a call that failed. */
 export type Direction = 'request' | 'response' | 'error';
 
 /** A difference between two specs that a caller can notice. */

@@ -53,7 +53,7 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
   }
 }
 
-/** Parameters of the path are known by their position, headers by their name in any case. */
+/** Returns parameters: those of the path by their position, headers by name in any case. */
 function parametersOf({ path, parameters }: OperationObject): Map<string, ParameterObject> {
   const positions = templateParameters(path);
   const nameOf = (parameter: ParameterObject) => {

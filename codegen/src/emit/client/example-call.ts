@@ -67,7 +67,7 @@ function withoutPaging(body: JsonValue): JsonValue {
   return filters;
 }
 
-/** `customer` for a `Customer`, `customers` for a list of them. */
+/** Returns `customer` for a `Customer`, `customers` for a list of them. */
 export function variableName(type: TypeReference): string {
   if (type.kind === 'array') return `${variableName(type.items)}s`;
   if (type.kind !== 'model') return 'result';

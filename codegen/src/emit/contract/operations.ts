@@ -69,7 +69,7 @@ type Column = readonly [
   comment?: string,
 ];
 
-/** Leaves out what conventions make the same for all operations. */
+/** Returns columns without those that conventions make the same for all operations. */
 function columnsOf({ scopes, errors, isPaginating }: ApiModel): Record<string, Column> {
   return {
     operationId: ['string', ({ id }) => id],

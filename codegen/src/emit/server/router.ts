@@ -55,9 +55,7 @@ ${routes.join('')}    .all(methodNotAllowed([${allowed}]));
 `;
 }
 
-/**
- * Every second part is a parameter. Express compares texts with paths as they are sent, in ASCII.
- */
+/** Returns texts as they are sent, in ASCII, for Express; every second part is a parameter. */
 function routePart(part: string, index: number): string {
   if (index % 2 === 0) {
     const sent = part.replaceAll(/[^!-~]+/gu, encodeURIComponent);
@@ -66,9 +64,7 @@ function routePart(part: string, index: number): string {
   return isIdentifier(part) ? `:${part}` : `:"${part.replaceAll(/[\\"]/g, '\\$&')}"`;
 }
 
-/**
- * Concrete paths come before templated ones (OpenAPI 3.1 §4.8.8.2): `/files/1.pdf`, `/files/{id}`.
- */
+/** Returns a key that sorts concrete paths before templated ones (OpenAPI 3.1 §4.8.8.2). */
 function precedence(path: string): string {
   return path
     .split('/')

@@ -16,7 +16,7 @@ import type { Upload } from './upload-store.js';
  */
 const MAX_WAITING = 1000;
 
-/** How long an upload with an outcome may stay in its bucket, in ms. */
+/** The time that an upload with an outcome may stay in its bucket, in ms. */
 const removalDelayMs = 60_000;
 
 /** The number of folder markers that a scan removes. */
@@ -81,7 +81,7 @@ export async function recordNewUploads(
   return { isComplete, markers };
 }
 
-/** Returns false if it passed over some objects. */
+/** Records the new objects of a bucket; returns false if it passed over some. */
 async function scanBucket(
   { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
   { product, bucket, endedBefore, wholeFirmId }: ScannedBucket,

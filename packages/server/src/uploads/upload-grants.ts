@@ -24,7 +24,7 @@ const UNUSED_MS = uploadSeconds * 1000 + DAY;
 export type UploadGrants = ReturnType<typeof createUploadGrants>;
 
 /**
- * Each set of upload credentials is a grant, which only allows putting objects under
+ * Creates grants, one for each set of upload credentials, which only allow putting objects under
  * `uploads/<tenant>-<grant>/`. So every object has an owner, and two partners that choose the same
  * file name do not overwrite each other's files (§2.7, D-31).
  */

@@ -11,7 +11,7 @@ const listedEntries = 10;
 
 const maximumFiles = 1000;
 
-/** All that are kept, and `furtherFindings`. */
+/** The number of findings of a single upload: all that are kept, and `furtherFindings`. */
 const maximumFindings = 1001;
 
 const allStatuses = ['received', 'failed', 'processed', 'rejected'] as const;

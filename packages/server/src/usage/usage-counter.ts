@@ -5,7 +5,7 @@ import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { addUsage, type UsageCount } from './usage-store.js';
 import type { UsedElement } from './used-elements.js';
 
-/** In ms. */
+/** The time between two writes, in ms. */
 const WRITE_MS = 60_000;
 
 export type UsageCounter = ReturnType<typeof createUsageCounter>;
@@ -27,7 +27,7 @@ export function createUsageCounter({
   readonly knex: Knex;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** In ms. */
+  /** The time between two writes, in ms. */
   readonly everyMs?: number;
 }) {
   /** By the number of days since 1970, in UTC. */

@@ -20,7 +20,7 @@ export interface SentRequest {
 export interface UseReader {
   /** Returns what a request uses, each element once, and that of the operation. */
   readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
-  /** By name; the element counts its use: that of the operation for a field that every call has. */
+  /** The deprecated fields by name. The element of one that every call has is the operation. */
   readonly deprecatedFields: ReadonlyMap<string, UsedElement>;
 }
 
@@ -30,7 +30,7 @@ interface Shape {
   readonly values: Map<string, UsedElement>;
   readonly members: Member[];
   readonly items: Shape[];
-  /** Parts and alternatives of the same value. */
+  /** The shapes of parts and alternatives of the same value. */
   readonly parts: Shape[];
 }
 

@@ -25,15 +25,15 @@ import {
 
 interface WrittenEvidence {
   readonly requestId: string;
-  /** As stored, and as signer and firm received it. */
+  /** The stored hash, which signer and firm received. */
   readonly sha256: string;
   readonly fault?: EvidenceFault;
-  /** Paths. */
+  /** The paths of the files that were written. */
   readonly files: readonly string[];
   readonly evidence?: Evidence;
 }
 
-/** D-37 */
+/** Adds `adx-server mandate evidence` (D-37). */
 export function addEvidenceCommand(mandate: Command, context: OperatorContext): void {
   mandate
     .command('evidence')

@@ -53,7 +53,7 @@ export async function readDelivered(
   try {
     // Before it is opened, because opening a device may have effects.
     if (!(await lstat(path)).isFile()) return unreadableFile('specialFile');
-    // If another one took its place: a symbolic link is refused, and a pipe is not waited for.
+    // Another one may have taken its place: a symbolic link is refused, a pipe is not waited for.
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       return await readStable(file);

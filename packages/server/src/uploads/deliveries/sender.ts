@@ -110,7 +110,7 @@ function keeps({ bankCodes }: Bank, iban: string): boolean {
   return iban.startsWith('BE') && bankCodes.has(iban.slice(4, 7));
 }
 
-/** True also for a branch that is not another bank of the list, and for no BIC. */
+/** Returns true also for a branch that is not another bank of the list, and for no BIC. */
 function isBicOf({ bics, otherBics }: Bank, written: string): boolean {
   const compact = written.replaceAll(/\s/g, '').toUpperCase();
   const bic = parseBic(compact) ?? compact;

@@ -41,7 +41,7 @@ function parse(result: CodaResult): ParsedDocument {
   return { document: documentOf(statement, result), findings, omittedFindings };
 }
 
-/** Fields that are optional in CODA but required to list the statement. */
+/** Returns findings on fields that are optional in CODA but required to list the statement. */
 function missingFields({ account }: Statement, record: number): UploadFinding[] {
   if (account.iban === undefined) return [finding('noIban', account.number, record)];
   return /^[A-Z]{3}$/.test(account.currency) ? [] : [finding('noCurrency', undefined, record)];
