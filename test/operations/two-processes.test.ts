@@ -9,7 +9,7 @@ import { type ServiceProcess, useDeployment } from './support/deployment.js';
 const deployment = useDeployment();
 let first: ServiceProcess;
 let second: ServiceProcess;
-/** In calls per minute: more than a test needs, except one that has a key of its own. */
+/** The limit in calls per minute: more than a test needs, except one that has its own key. */
 const limit = 200;
 beforeAll(async () => {
   // Both have the same public address, because it is the issuer of their tokens.

@@ -74,7 +74,7 @@ export async function runScenario({ url }: PartnerSandbox, name: string, body: o
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** With a new API key, so that each page sees all files anew. */
+/** Returns settings with a new API key, so that each page sees all files anew. */
 export async function settingsOf({ url, administrator, issueKey }: PartnerSandbox) {
   return {
     ADX_URL: `${url}/v1`,

@@ -9,7 +9,7 @@ export interface Rounds {
   readonly proof?: number;
 }
 
-/** True in the long proofs. */
+/** True if the long proofs run. */
 export const isProof = process.env['ADX_TEST_PROVE'] !== undefined;
 
 /** Returns how often a test repeats something in this run. */

@@ -53,7 +53,7 @@ export interface TestService {
   createUser(user: NewTestUser): Promise<TestUser>;
   /** Issues an API key, by default with all scopes. */
   issueApiKey(scopes?: readonly Scope[]): Promise<{ id: string; key: string }>;
-  /** The generated client, signed in. It validates each response against the spec. */
+  /** Returns the generated client, signed in. It validates each response against the spec. */
   client(user: TestUser, apiKey?: string): Promise<Client>;
   idToken(user: TestUser): Promise<string>;
   /** Calls a path below `/v1`, and validates the response against the spec. */

@@ -184,7 +184,7 @@ export const settings = z.strictObject({
    * `worker`.
    */
   JOBS_CONCURRENCY: whole(0, 50).optional(),
-  /** The secret from which the signing URLs are derived, the same in every process. */
+  /** Secret from which the signing URLs are derived, the same in every process. */
   LINK_SECRET: longSecret.optional().meta(secret),
   /**
    * Secret with which the private keys that sign ID tokens are encrypted in the database (D-59).

@@ -17,7 +17,7 @@ export async function parentOf(pid: number): Promise<string> {
   return (await readTimes(`${pid}`)).parent;
 }
 
-/** In seconds, with children that have ended. */
+/** Returns CPU time in seconds, with that of children that have ended. */
 export async function cpuOfFamily(parent: string): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   let seconds = 0;

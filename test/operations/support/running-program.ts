@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 export interface RunningProgram {
   readonly pid: number;
-  /** What was found in its output: the first group of the expression. */
+  /** The text that was found in its output: the first group of the expression. */
   readonly found: string;
   output(): string;
   kill(signal: NodeJS.Signals): void;

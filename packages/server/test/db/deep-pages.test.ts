@@ -109,7 +109,7 @@ test('D-32, D-39 a poll for the outcome of uploads reads those since then only',
 });
 
 test.each<[ListUploadsRequest, number, number]>([
-  // For their order and their fields; those that are not processed have an order of their own.
+  // The uploads are read for their order and their fields; unprocessed ones have their own order.
   [{ product: 'CODA' }, 1000, 2 * 10],
   [{ status: 'rejected' }, 10, 10],
   [{ status: 'processed' }, 990, 2 * 10],

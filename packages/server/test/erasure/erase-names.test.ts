@@ -40,7 +40,7 @@ function newName(): string {
   return `${word()} ${word()}`;
 }
 
-/** The ways in which programs write a name into the name of a file. */
+/** Returns the ways in which programs write a name into the name of a file. */
 function formsOf(name: string): string[] {
   const normalised = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => name.normalize(form));
   return [

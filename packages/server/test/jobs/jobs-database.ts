@@ -95,7 +95,7 @@ export function notes() {
   return { calls, note };
 }
 
-/** A task that records its payloads once it may end. */
+/** Returns a task that records its payloads once it may end. */
 export function heldNotes() {
   const [started, goOn] = [signal(), signal()];
   const done: unknown[] = [];
