@@ -166,7 +166,7 @@ function addressOf(path: readonly (string | number | boolean)[]): string {
   return address;
 }
 
-/** `ids=1&ids=2`, or in another style `ids=1|2` or `ids[from]=1` (OpenAPI 3.1 §4.8.12). */
+/** Returns `ids=1&ids=2`, or in another style `ids=1|2` or `ids[from]=1` (OpenAPI 3.1 §4.8.12). */
 function queryPairs(
   name: string,
   value: unknown,

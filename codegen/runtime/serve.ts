@@ -118,7 +118,7 @@ async function authorize(
   }
 }
 
-/** The challenges of a response with the status 401 (RFC 9110 §11.6.1). API keys have none. */
+/** Returns the challenges of a 401 response (RFC 9110 §11.6.1). API keys have none. */
 function challengesOf(
   { security }: ServedOperation,
   schemes: Readonly<Record<string, { readonly in: string }>>,
@@ -130,7 +130,7 @@ function challengesOf(
   ];
 }
 
-/** The media type of a success that the caller prefers. */
+/** Returns the media type of a success that the caller prefers. */
 function acceptedBy({ responseTypes }: ServedOperation, request: Request): string | undefined {
   const successes = Object.entries(responseTypes).filter(([status]) => status.startsWith('2'));
   const types = [...new Set(successes.flatMap(([, each]) => each))];

@@ -165,7 +165,7 @@ describe('codegen: a spec in several files', () => {
   });
 });
 
-/** A repository with a case in one of its folders. */
+/** Creates a repository with a case in one of its folders. */
 function repositoryWith(name: string, place: string) {
   const repository = temporaryRepository('');
   cpSync(join(folder, name), repository.pathOf(place), { recursive: true });

@@ -51,7 +51,7 @@ function keyOf(build: Build): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Two processes may do this at the same time: the folder appears complete, and once. */
+/** Builds into a folder that appears complete, and once, even if two processes do this at once. */
 async function buildInto(folder: string, { name, inputs, commands, output }: Build): Promise<void> {
   mkdirSync(cache, { recursive: true });
   removeUnused(name);

@@ -10,7 +10,9 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return ranked[0]?.name;
 }
 
-/** The end of a message about a misspelt word: `; did you mean summary?`, or a full stop. */
+/**
+ * Returns the end of a message about a misspelt word: `; did you mean summary?`, or a full stop.
+ */
 export function orMeant(word: string, candidates: Iterable<string>): string {
   const meant = closest(word, candidates);
   return meant === undefined ? '.' : `; did you mean ${meant}?`;

@@ -25,7 +25,7 @@ export function componentName(
   return `${name}${number}`;
 }
 
-/** In letters and digits of ASCII, as OpenAPI requires of components. */
+/** Returns letters and digits of ASCII, as OpenAPI requires of components. */
 function pascalCase(text: string): string {
   const words =
     text

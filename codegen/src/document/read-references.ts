@@ -61,7 +61,7 @@ export class ReferenceReader {
     return this.#paths.get(this.positionOf(node).file) ?? this.#files.spec;
   }
 
-  /** The file and the pointer to which a reference leads, as messages show them. */
+  /** Returns the file and the pointer to which a reference leads, as messages show them. */
   shown(reference: Reference): string {
     const { file, pointer } = this.#parse(reference);
     return `${this.#files.shown(file)}${pointer}`;

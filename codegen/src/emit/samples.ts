@@ -46,7 +46,7 @@ interface Sample {
   readonly source: string;
 }
 
-/** A curl command that calls an operation, one option per line. */
+/** Returns a curl command that calls an operation, one option per line. */
 export function curlSample(operation: Operation, baseUrl: string): string {
   const { method, body, headers, credentials } = operation;
   const required = (headers?.parameters ?? []).filter(({ isRequired }) => isRequired);

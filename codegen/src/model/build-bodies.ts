@@ -59,7 +59,7 @@ export function buildBody(
   };
 }
 
-/** First JSON, which is the easiest to use. */
+/** Puts JSON first, which is the easiest to use. */
 function preferred(content: readonly MediaTypeObject[]): MediaTypeObject[] {
   const isJson = ({ name }: MediaTypeObject) => bodyKind(name) === 'json';
   return [...content.filter(isJson), ...content.filter((media) => !isJson(media))];
@@ -102,7 +102,7 @@ export function buildResponses(
   });
 }
 
-/** In `schema.gen.ts`, a status is a number if it can be one. */
+/** Returns the key in `schema.gen.ts`, where a status is a number if it can be one. */
 function statusKey(status: string): string | number {
   return /^\d+$/.test(status) ? Number(status) : status;
 }

@@ -15,7 +15,7 @@ export function readParameter(use: SpecNode) {
   };
 }
 
-/** Request Body Object, OpenAPI 3.1 §4.8.13. */
+/** Reads a Request Body Object, OpenAPI 3.1 §4.8.13. */
 export function readRequestBody(use: SpecNode) {
   const node = use.follow();
   return {

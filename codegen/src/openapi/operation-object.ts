@@ -26,7 +26,7 @@ export function readPaths(paths: SpecNode | undefined, security: SpecNode | unde
   });
 }
 
-/** The parameter names of a path template, in order: `/customers/{customerId}` has `customerId`. */
+/** Returns the parameter names of a path in order: `/customers/{customerId}` has `customerId`. */
 export function templateParameters(template: string): string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
@@ -66,7 +66,7 @@ export function requiresIdToken(operation: OperationObject): boolean {
   return operation.security.some(({ schemes }) => schemes.has('idToken'));
 }
 
-/** The header with which a caller may repeat a call (D-43). */
+/** Returns the header with which a caller may repeat a call (D-43). */
 export function idempotencyKeyOf({ parameters }: OperationObject): ParameterObject | undefined {
   return parameters.find(
     ({ in: place, name }) => place === 'header' && name.toLowerCase() === 'idempotency-key',

@@ -100,7 +100,7 @@ function checkRequired(schema: SpecNode, report: Report): void {
   }
 }
 
-/** JSON Schema 2020-12, Validation §6.1.1. */
+/** Returns true for a value of the type (JSON Schema 2020-12, Validation §6.1.1). */
 function isOfType({ value }: SpecNode, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value);
   if (value === null) return type === 'null';

@@ -85,7 +85,7 @@ export class SpecDraft {
   }
 }
 
-/** The path of a schema of the components, or of one of its properties. */
+/** Returns the path of a schema of the components, or of one of its properties. */
 export function schema(name: string, ...properties: string[]): Path {
   return ['components', 'schemas', name, ...properties.flatMap((each) => ['properties', each])];
 }

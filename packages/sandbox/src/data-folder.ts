@@ -34,7 +34,7 @@ export async function makeDataFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
-/** One folder at a time, because Node's recursive `mkdir` never ends below /proc. */
+/** Creates one folder at a time, because Node's recursive `mkdir` never ends below /proc. */
 async function makeFolder(path: string, mode: number): Promise<void> {
   if (await isFolder(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path), mode);

@@ -115,7 +115,7 @@ function discriminatorValues({ members }: Resolved): Map<string, string> {
   return new Map([...mapping, ...names.map((name) => [name, name] as const)]);
 }
 
-/** `enum` and `const`. Callers handle an unknown error code by its status (D-40). */
+/** Compares `enum` and `const`. Callers handle an unknown error code by its status (D-40). */
 export function* compareValues(
   { before, after }: Schemas,
   place: SchemaPlace,

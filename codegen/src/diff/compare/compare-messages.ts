@@ -181,7 +181,7 @@ function* compareHolders(
   yield* compareOtherMembers(before.node, after.node, `\`${member}\``, others, use);
 }
 
-/** `style` and `explode` with their defaults (OpenAPI 3.1 §4.8.12.2). */
+/** Returns `style` and `explode` with their defaults (OpenAPI 3.1 §4.8.12.2). */
 function notationOf({ node, in: location }: ParameterObject) {
   const usual = ['query', 'cookie'].includes(location) ? 'form' : 'simple';
   const style = node.get('style')?.text ?? usual;

@@ -62,7 +62,7 @@ function* compareNames({ before, after }: Operations): Generator<PartChange> {
   }
 }
 
-/** A path without the names of its parameters, which are not sent. */
+/** Returns a path without the names of its parameters, which are not sent. */
 export function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, '{}');
 }

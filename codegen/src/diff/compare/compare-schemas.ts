@@ -87,7 +87,7 @@ interface Property {
   readonly isRequired: boolean;
 }
 
-/** The properties that exist in a direction: a request has none that are only read. */
+/** Returns the properties that exist in a direction: a request has none that are only read. */
 function propertiesOf(
   members: ReadonlyMap<string, SpecNode>,
   direction: Direction,

@@ -58,7 +58,7 @@ function targetOf({ document, reference }: SpecNode): SpecNode[] {
   return target === undefined ? [] : [target];
 }
 
-/** `BadRequest` for the node at `#/components/responses/BadRequest`. */
+/** Returns `BadRequest` for the node at `#/components/responses/BadRequest`. */
 export function componentName({ path }: SpecNode): string | undefined {
   const [root, , name, ...rest] = path;
   return root === 'components' && name !== undefined && rest.length === 0

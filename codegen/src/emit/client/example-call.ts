@@ -5,7 +5,7 @@ import { lineWidth, literal, quote } from '../text/typescript.js';
 
 const sampleWidth = 80;
 
-/** A call of an operation with `client`, with the spec's sample values. */
+/** Returns a call of an operation with `client`, with the spec's sample values. */
 export function exampleCall(operation: Operation): string {
   const { client, success } = operation;
   const call = `client.${client.resource}.${client.method}`;

@@ -129,7 +129,7 @@ function requestType(
   return `export type ${name}Request = {\n${fields}} & (\n${forms.join('\n')}\n);\n`;
 }
 
-/** The forms of a response: one for each media type, the first of which need not be named. */
+/** Returns the forms of a response, one for each media type, the first of which needs no name. */
 function responseForms(
   response: OperationResponse,
   operation: Operation,

@@ -5,7 +5,7 @@ import { header } from '../text/comment.js';
 import { quote } from '../text/typescript.js';
 import { hasKeyContext } from './handlers.js';
 
-/** The router: it binds every operation to its handler and refuses every other method. */
+/** Returns the router: it binds every operation to its handler and refuses every other method. */
 export function routerFile({ operations }: ApiModel, { contract }: Target): string {
   const paths = [...new Set(operations.map(({ path }) => path))].toSorted((a, b) =>
     precedence(a).localeCompare(precedence(b), 'en'),

@@ -32,7 +32,7 @@ alter table objects alter column bytes set storage external`;
 
 const columns = 'key, octet_length(bytes) as size, etag, modified, headers';
 
-/** Without quotes, of the bytes of one part or of the ETags of several. */
+/** Returns an ETag without quotes, of the bytes of one part or of the ETags of several. */
 export function etagOf(content: Buffer | string, parts: number): string {
   return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}-${parts}`;
 }

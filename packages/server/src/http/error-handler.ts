@@ -44,7 +44,7 @@ export function sendError(
   else response.end(text);
 }
 
-/** The `WWW-Authenticate` header of RFC 6750 §3: says whether a token was missing or invalid. */
+/** Returns the `WWW-Authenticate` header: was a token missing, or invalid (RFC 6750 §3)? */
 function challenge({ headers }: IncomingMessage): string {
   return /^bearer /i.test(headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }

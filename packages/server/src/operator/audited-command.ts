@@ -28,7 +28,7 @@ function asId(value: unknown): string | undefined {
   return typeof value === 'string' ? parseObjectId(value) : undefined;
 }
 
-/** Such as `customer transfer`. */
+/** Returns a name such as `customer transfer`. */
 function nameOf(command: Command): string {
   const group = command.parent?.parent ? `${command.parent.name()} ` : '';
   return `${group}${command.name()}`;

@@ -55,7 +55,7 @@ function formsOf(name: string): string[] {
   ];
 }
 
-/** A customer with the names and addresses that it had one after the other. */
+/** Returns a customer with the names and addresses that it had one after the other. */
 async function renamedCustomer({ knex, principal, create }: Uploads) {
   const store = createCustomerStore(knex, createCustomerMandates());
   const number = enterpriseNumber();

@@ -31,7 +31,7 @@ export function transferOf({ date }: Pick<StatementPlace, 'date'>): MovementDraf
   };
 }
 
-/** The transaction code of a transfer: of type 0 alone, 1 as a total, 5 as a detail of a total. */
+/** Returns the code of a transfer: of type 0 alone, 1 as a total, 5 as a detail of a total. */
 export function transferCode(type: number): MovementDraft['transactionCode'] {
   return { type, family: '01', operation: type === 5 ? '01' : '50', category: '000' };
 }

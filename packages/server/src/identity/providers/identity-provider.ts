@@ -70,7 +70,7 @@ export const CLOCK_SKEW_SECONDS = 60;
 
 const MAX_REASON_LENGTH = 200;
 
-/** The refusal of another provider, with its reason (§7). */
+/** Returns the refusal of another provider, with its reason (§7). */
 export function refusedByProvider(reason: string): Refusal {
   const printable = reason.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return {
@@ -81,7 +81,7 @@ export function refusedByProvider(reason: string): Refusal {
   };
 }
 
-/** The error of a provider that is unreachable, or whose answer cannot be trusted. */
+/** Returns the error of a provider that is unreachable, or whose answer cannot be trusted. */
 export function providerUnavailable(problem: string): ApiError {
   return new ApiError('unavailable', {
     headers: { 'Retry-After': '5' },

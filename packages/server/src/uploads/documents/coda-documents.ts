@@ -74,8 +74,8 @@ function balancesOf({ header, oldBalance, newBalance }: Statement): Pick<Documen
 }
 
 /**
- * `BE71096123456769_EUR_2026_014`. Number 0 means that the bank does not number its statements; the
- * date replaces it.
+ * Returns `BE71096123456769_EUR_2026_014`. Number 0 means that the bank does not number its
+ * statements; the date replaces it.
  */
 function fileStemOf(statement: Statement): string {
   const { account, year, statementNumber } = statement;

@@ -53,7 +53,7 @@ export function createReadTask(
 ): Task {
   const { knex, logger, turnMs = TURN_MS, onUpload } = dependencies;
 
-  /** The codes of the findings, without their texts, which contain what was in the file. */
+  /** Logs the codes of findings without their texts, which contain what was in the file. */
   function onSettled({ id, principal, product, status, size, progress }: Upload): void {
     const findings = [...new Set(progress.findings.map(({ code }) => code))];
     const facts = { upload: id, firmId: principal?.firmId, product, status, bytes: size, findings };
