@@ -34,7 +34,7 @@ export async function render(
 
 interface Checks {
   readonly config: Config;
-  /** By default a spec in one file, `openapi.yaml`. */
+  /** The files; by default a spec in one file, `openapi.yaml`. */
   readonly files?: SpecFiles;
   /** Lints a document that is valid OpenAPI 3.1. */
   readonly lint?: (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;

@@ -9,7 +9,7 @@ import { openObservedPage } from './observed-page.js';
 interface Site {
   readonly browser: Browser;
   readonly folder: string;
-  /** Its path on the host, which begins and ends with a slash. */
+  /** The path on the host, which begins and ends with a slash. */
   readonly base: string;
   readonly address: string;
 }

@@ -113,7 +113,7 @@ describe('operations: two processes on one database', () => {
     expect([await hello(first), await hello(second)]).toEqual([200, 200]);
     await store.revoke(id);
     const both = async () => {
-      // Not so often that the limit is reached.
+      // The pause keeps the calls below the limit.
       await sleep(200);
       return [await hello(first), await hello(second)];
     };

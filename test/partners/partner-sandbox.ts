@@ -11,7 +11,7 @@ export interface PartnerUser {
 
 /** A sandbox with what a partner is given: API keys, and users of two firms. */
 export interface PartnerSandbox {
-  /** Without `/v1`. */
+  /** The URL without `/v1`. */
   readonly url: string;
   readonly apiKey: string;
   /** An administrator of a firm that may upload payroll files. */

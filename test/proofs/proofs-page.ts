@@ -4,7 +4,7 @@ export interface ProofRun {
   readonly file: string;
   readonly startedAt: Date;
   readonly minutes: number;
-  /** Such as `Node 20.20.2, 2 cores, load 0.1`. */
+  /** The machine, such as `Node 20.20.2, 2 cores, load 0.1`. */
   readonly machine: string;
   readonly tests: readonly ProofOutcome[];
 }

@@ -20,7 +20,7 @@ import { repository, runCommand } from './run-command.js';
 /** A build of parts of this repository, which tests only read. */
 export interface Build {
   readonly name: string;
-  /** Its files and folders in the repository. It is built from a copy that has no others. */
+  /** The files and folders of the repository; it is built from a copy that has no others. */
   readonly inputs: readonly string[];
   /** Commands for `sh`, which start in the copy. */
   readonly commands: string;

@@ -3,9 +3,9 @@ export const isShortPart = process.env['ADX_TEST_ALL'] === undefined;
 
 export interface Rounds {
   readonly short: number;
-  /** In a run of all tests. */
+  /** The number in a run of all tests. */
   readonly all: number;
-  /** In a proof that imports the test; as in a run of all tests if it is missing. */
+  /** The number in a proof that imports the test; that of all tests if it is missing. */
   readonly proof?: number;
 }
 

@@ -71,7 +71,7 @@ export interface TestServiceOptions {
   readonly turnWaitMs?: number;
   /** The time between two writes of the counts of calls, in ms. */
   readonly usageWriteMs?: number;
-  /** By default, the log is printed. */
+  /** The logger; by default, the log is printed. */
   readonly logger?: Logger;
 }
 

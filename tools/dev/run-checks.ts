@@ -45,7 +45,7 @@ async function run(
   parameters: readonly string[],
   signal: AbortSignal,
 ): Promise<Checked> {
-  // In a process group of its own, because on Node 20 the compiler is a child of its program.
+  // It has a process group of its own, because on Node 20 the compiler is a child of its program.
   const child = spawn(process.execPath, parameters, {
     cwd,
     detached: true,

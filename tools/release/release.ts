@@ -135,7 +135,7 @@ async function packAll(
   folder: string,
   say: (line: string) => void,
 ): Promise<Tarball[]> {
-  // Loaded here, because it takes a second, and not every command comes this far.
+  // This is loaded here, because it takes a second, and not every command comes this far.
   const { checkTarball } = await import('./check-tarball.js');
   const workspaces = await readWorkspaces(root);
   const tarballs: Tarball[] = [];

@@ -7,7 +7,7 @@ import { format, type Lock, type Manifest, readLock, type Workspace } from './wo
 export interface Tarball {
   readonly name: string;
   readonly version: string;
-  /** Its path. */
+  /** The path of the tarball. */
   readonly file: string;
   /** `sha512-…` of the file. The same content always has the same. */
   readonly integrity: string;

@@ -16,7 +16,7 @@ interface UsageEntry {
   /** The id of the API key. */
   readonly apiKey: string;
   readonly operation: string;
-  /** If only calls are counted that had this part of the request: `body.address.city`. */
+  /** The part of the request, if only calls with it are counted: `body.address.city`. */
   readonly field?: string;
   readonly value?: string;
   readonly calls: number;

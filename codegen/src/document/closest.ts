@@ -10,9 +10,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return ranked[0]?.name;
 }
 
-/**
- * Returns the end of a message about a misspelt word: `; did you mean summary?`, or a full stop.
- */
+/** Returns the end of a message on a misspelt word: `; did you mean summary?`, or a full stop. */
 export function orMeant(word: string, candidates: Iterable<string>): string {
   const meant = closest(word, candidates);
   return meant === undefined ? '.' : `; did you mean ${meant}?`;

@@ -6,7 +6,7 @@ import { identifier, pascalCase } from './names.js';
 /** The names of schemas, and aliases for what has no name. */
 export class TypeNames {
   readonly #schemas = new Map<string, string>();
-  /** First a type of TypeScript that aliases use, and the other types of the contract. */
+  /** The taken names: a type of TypeScript that aliases use, and the contract's other types. */
   readonly #taken = new Set(['NonNullable', 'Operation', 'OperationId', 'SecurityScheme']);
   readonly #aliases = new Map<string, Alias>();
 

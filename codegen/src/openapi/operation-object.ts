@@ -50,7 +50,7 @@ function readOperation(
     path,
     method: node.key,
     id: node.get('operationId')?.text,
-    /** First those of the path item, without the ones that the operation declares anew. */
+    /** The parameters of the path item come first, without those that the operation has too. */
     parameters: [...inherited, ...own],
     requestBody: requestBody && readRequestBody(requestBody),
     responses: readResponses(node.get('responses')),

@@ -31,7 +31,7 @@ export async function cpuOfFamily(parent: string): Promise<number> {
 
 async function readTimes(pid: string) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // In hundredths of a second.
+  // The times are hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields
     .slice(11, 15)

@@ -7,7 +7,7 @@ export interface RunningProgram {
   readonly found: string;
   output(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 

@@ -26,7 +26,7 @@ export interface Use {
   readonly direction?: Direction | undefined;
   /** Only calls with this optional part are concerned: `body.address.city`, `query.page`. */
   readonly field?: string | undefined;
-  /** If only calls with one of these values in that part are concerned. */
+  /** The values in that part, if only calls with one of these are concerned. */
   readonly values?: readonly string[] | undefined;
 }
 

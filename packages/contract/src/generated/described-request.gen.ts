@@ -9,9 +9,9 @@ export interface Part {
 }
 
 export interface DescribedRequest {
-  /** Those of the path that the operation does not declare anew, and its own. */
+  /** The parameters of the path that the operation does not declare anew, and its own. */
   readonly parameters: readonly Part[];
-  /** Without members if the spec has no body. */
+  /** The body, without members if the spec has none. */
   readonly body: Part;
 }
 

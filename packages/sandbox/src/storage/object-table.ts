@@ -6,7 +6,7 @@ export type Place = Pick<RequestTarget, 'bucket' | 'key'>;
 
 export interface ObjectInfo {
   readonly key: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   /** The ETag without quotes: no MD5, as in an encrypted bucket, so that nothing relies on one. */
   readonly etag: string;

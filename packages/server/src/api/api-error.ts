@@ -16,7 +16,7 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly status?: number;
   /** The unknown fields of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
   readonly fields?: readonly string[];
-  /** Only the first 100 are sent. */
+  /** The details, of which only the first 100 are sent. */
   readonly details?: readonly ErrorDetail[];
   /** The customer of a `customerExists`, if the user may see it. */
   readonly customerId?: string | undefined;

@@ -26,7 +26,7 @@ export interface Listing<Row, Item> {
   /** The columns of the order before the id, in the same direction. */
   readonly sort: readonly string[];
   readonly direction: 'asc' | 'desc';
-  /** With the id, under this name. */
+  /** The columns, with the id under this name. */
   readonly columns: string;
   /** The tables that only the columns use. */
   readonly joins?: SqlFragment;

@@ -37,7 +37,7 @@ export interface StoredRecord extends MissingRecord {
 /** The statements of an account between the first and the last date around new ones. */
 export interface ChainWindow {
   readonly account: ChainAccount;
-  /** In the order in which they were listed. */
+  /** The statements in the order in which they were listed. */
   readonly statements: readonly ListedStatement[];
   /** Open rows between these statements, and the row of the account as overdue. */
   readonly missing: readonly StoredRecord[];

@@ -67,7 +67,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
 
     search(principal: Principal, request: SearchCustomersRequest, paging: Paging) {
       const filters = customerFilters(request);
-      // Not for a text: the best plan depends on how many customers match it.
+      // A search for text is not common: the best plan depends on how many customers match it.
       const isCommon = request.search === undefined && filters.length <= 1;
       const options = { totals: 'separately', isCommon } as const;
       return readPage(knex, listingOf(principal), filters, paging, options);

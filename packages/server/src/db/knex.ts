@@ -124,7 +124,7 @@ export function poolUse({ client }: Knex): { used: number; free: number; waiting
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 }
 
-/** Has the pool close a connection, and lend it no more. */
+/** Makes the pool close a connection, and lend it no more. */
 function drop(connection: pg.Client, reason: string): void {
   Object.assign(connection, { __knex__disposed: reason });
 }

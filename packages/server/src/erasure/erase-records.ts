@@ -56,7 +56,7 @@ export async function eraseRecords(
     `delete from mandates where ${ofCustomer}`,
     `delete from signature_links where ${ofRequests}`,
     `delete from outgoing_mails where ${ofCustomer}`,
-    // With its evidence.
+    // This deletes its evidence too.
     `delete from signature_requests where ${ofCustomer}`,
     `delete from bank_accounts where ${ofCustomer}`,
     `delete from customer_payroll_providers where ${ofCustomer}`,

@@ -23,7 +23,7 @@ export async function findListed(
 interface ListedDocuments {
   readonly files: ReadonlyMap<string, ListedFile>;
   readonly repeated: readonly Listing[];
-  /** Those that do not fit into the chains of their accounts (D-30). */
+  /** The documents that do not fit into the chains of their accounts (D-30). */
   readonly notices: readonly { readonly listing: Listing; readonly kind: ChainNotice['kind'] }[];
 }
 

@@ -73,7 +73,7 @@ export function createBindOperation({
         usage.count(context.apiKey.id, used);
         const audit = { ...validated, address: ipAddressOf(request) };
         const result = await audited(audit, context, (record) =>
-          // Not a copy, which would create the log of the call.
+          // The context is not copied, because a copy would create the log of the call.
           handler(validated, Object.assign(context, { record }) as never),
         );
         state.errorCode = errorOf(result);

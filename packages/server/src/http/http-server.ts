@@ -15,11 +15,11 @@ import { answerUnreadable, refuseRequest } from './unreadable-requests.js';
 /** Timeouts of requests, in ms, and what the listener answers in place of Node. */
 const options = {
   requireHostHeader: false,
-  /** For the headers of a request. */
+  /** The timeout of the headers of a request, in ms. */
   headersTimeout: 30_000,
-  /** For a whole request, body included. */
+  /** The timeout of a whole request, body included. */
   requestTimeout: 60_000,
-  /** For the next request on an open connection: longer than load balancers keep theirs (60 s). */
+  /** The timeout of the next request: longer than load balancers keep connections open (60 s). */
   keepAliveTimeout: 65_000,
 };
 

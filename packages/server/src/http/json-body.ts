@@ -138,7 +138,7 @@ function onBeyondLimit(request: Request, refuse: () => void): void {
   });
 }
 
-/** For operations without a body: a body that is sent anyway is not read, whatever its type. */
+/** Ignores a body of operations that have none: it is not read, whatever its type. */
 export const ignoreBody: RequestHandler = (request, response, next) => {
   if (exceedsBodyLimit(request)) response.setHeader('Connection', 'close');
   delete request.headers['content-type'];

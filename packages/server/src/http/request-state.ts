@@ -81,7 +81,8 @@ export function createRequestLog(
           seconds: ms / 1000,
         };
         metrics?.countRequest(ended);
-        // Not the reason of a refused sign-in: an identity provider may name the user in it.
+        // The reason of a refused sign-in is left out: an identity provider may name the user in
+        // it.
         const { code, outcome } = endOf(ended);
         logger.info({
           requestId,

@@ -78,7 +78,7 @@ export interface Transition {
   readonly trigger: Trigger;
   readonly to: LifecycleStatus;
   readonly kinds: readonly MandateKind[];
-  /** If present, the transition requires that the bank or provider is supported, or is not. */
+  /** If it is present, the bank or provider has to be supported, or not to be. */
   readonly isSupported?: boolean;
 }
 

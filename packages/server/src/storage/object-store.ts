@@ -14,10 +14,10 @@ import { encodeKey } from './presign.js';
 
 export interface StoredObject {
   readonly key: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly lastModified: Date;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   readonly etag: string;
 }
 

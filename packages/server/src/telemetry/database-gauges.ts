@@ -67,7 +67,7 @@ const gauges: readonly DatabaseGauge[] = [
     'adx_mandates_stuck',
     'Mandates that have been in created or error for over an hour',
     ['status'],
-    // By firm, so that the index of a firm's mandates by status serves it.
+    // This counts by firm, so that the index of a firm's mandates by status serves it.
     `select s.status, coalesce(sum(n.mandates), 0)::float8 as value
        from (values ('created'), ('error')) s(status)
        left join firms f on f.disabled_on is null

@@ -149,7 +149,7 @@ function outcomeOf(
   { status, isComplete }: EndedRequest,
   code: string | undefined,
 ): 'ok' | 'refused' | 'failed' | 'aborted' {
-  // Also a list that failed after its status was sent. A refused sign-in has status 500 (§7).
+  // A list that failed after its status was sent counts too. A refused sign-in has status 500 (§7).
   const isFailure = code === 'internalError' || code === 'unavailable';
   if (isFailure || (status >= 500 && code !== 'signInRefused')) return 'failed';
   if (!isComplete) return 'aborted';

@@ -20,7 +20,7 @@ import { version } from '../version.js';
  * values of statements, no messages of errors.
  */
 
-/** It hands its calls to the SDK once that is loaded. */
+/** The tracer, which hands its calls to the SDK once that is loaded. */
 const tracer = trace.getTracer('@adx/server', version);
 
 /** Returns the id of the trace; undefined unless it is recorded, so that the log leads to one. */

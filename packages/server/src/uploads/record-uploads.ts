@@ -26,7 +26,7 @@ export interface ListedUploads {
   readonly firmId: string;
   /** The number of those that wait for their first attempt, and of folder markers. */
   readonly waiting: number;
-  /** Those that need a job: to be read, or to be removed from the bucket. The oldest first. */
+  /** The uploads that need a job, the oldest first: to be read, or removed from the bucket. */
   readonly due: readonly Pick<Upload, 'id' | 'size'>[];
 }
 

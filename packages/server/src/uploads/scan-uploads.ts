@@ -47,7 +47,7 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
   const { isComplete, markers } = await recordNewUploads(dependencies, now);
   await attemptEach(
     markers.slice(0, maxMarkers),
-    // Not its name, which the uploader chose.
+    // The name is left out, because the uploader chose it.
     ({ bucket, key }) => `folder marker of grant ${grantIdOf(key) ?? 'none'} in ${bucket}`,
     ({ bucket, key, etag }) => dependencies.storage.store.remove(bucket, key, { ifMatch: etag }),
   );

@@ -16,7 +16,7 @@ export interface Upload {
   readonly bucket: string;
   readonly key: string;
   readonly etag: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly receivedOn: Date;
   readonly status: UploadStatus;

@@ -84,7 +84,7 @@ const everyUpload: Uploads = {
   receivedOn: 'u.received_on',
 };
 
-/** Those that are not processed are few, and are counted and ordered in a table of their own. */
+/** Uploads that are not processed are few: a table of their own counts and orders them. */
 const unprocessed: Uploads = {
   id: 'p.upload_id',
   from: 'upload_grants g join unprocessed_uploads p on p.grant_id = g.id and p.firm_id = g.firm_id',

@@ -10,7 +10,7 @@ const WRITE_MS = 60_000;
 
 export type UsageCounter = ReturnType<typeof createUsageCounter>;
 
-/** By API key. */
+/** The calls by API key. */
 type Calls = Map<string, Map<UsedElement, number>>;
 
 /**
@@ -30,7 +30,7 @@ export function createUsageCounter({
   /** The time between two writes, in ms. */
   readonly everyMs?: number;
 }) {
-  /** By the number of days since 1970, in UTC. */
+  /** The calls by the number of days since 1970, in UTC. */
   let days = new Map<number, Calls>();
 
   function add(day: number, apiKeyId: string, used: Iterable<UsedElement>, calls: number): void {

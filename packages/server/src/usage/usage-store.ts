@@ -50,7 +50,7 @@ export interface UsageSum {
   readonly partner: string;
   readonly apiKey: string;
   readonly operation: string;
-  /** Without it, the calls of the operation. */
+  /** The field; without it, the calls are those of the operation. */
   readonly field?: string;
   /** A value of an enumeration; JSON if it is no text. Without it, the calls with the field. */
   readonly value?: string;

@@ -6,9 +6,7 @@ import { createTokenService } from '../../src/identity/tokens.js';
 import { forgeToken, issuer, partner, user } from './forged-tokens.js';
 import { createIdentityDatabase, signingKeySecret } from './identity-database.js';
 
-/**
- * In seconds: the hour of an ID token, and five minutes for processes that notice a rotation late.
- */
+/** The hour of an ID token and five minutes for late processes, in seconds. */
 const supersededKeyLives = 3900;
 
 const database = await createIdentityDatabase(afterAll);

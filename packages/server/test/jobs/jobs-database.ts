@@ -61,9 +61,7 @@ export async function createJobsDatabase() {
     queued,
     /** Waits until no job is queued. */
     untilEmpty: () => eventually(queued, (jobs) => jobs.length === 0),
-    /**
-     * Returns the workers' sessions in PostgreSQL; `waits` is true for one that waits for a lock.
-     */
+    /** Returns the workers' sessions in PostgreSQL; `waits` is true if one waits for a lock. */
     async connections(): Promise<readonly { readonly pid: number; readonly waits: boolean }[]> {
       return connections().select(
         'pid',

@@ -2,7 +2,7 @@ import type { MovementDraft, StatementDraft } from '@adx/statements';
 
 export interface StatementPlace {
   readonly iban: string;
-  /** Without spaces. */
+  /** The BIC without spaces. */
   readonly bic: string;
   readonly holder: string;
   readonly number: number;

@@ -46,7 +46,7 @@ export function withoutOtherForms(
 /** Returns no alternative if the value has another type than all of them. */
 function formsMeant(forms: readonly SpecSchema[], value: unknown): SpecSchema[] {
   const ofType = forms.filter((form) => hasType(value, form));
-  // Not of a text, whose keys are its letters.
+  // The keys of a text would be its letters.
   const sent = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const known = ofType.map(
     ({ properties = {} }) => sent.filter((name) => Object.hasOwn(properties, name)).length,

@@ -52,7 +52,7 @@ const maximumParameters = 1_000;
 export function refuseUnknownQuery({ originalUrl }: Request, declared: readonly string[]): void {
   const start = originalUrl.indexOf('?');
   if (start === -1) return;
-  // With its question mark, because `URLSearchParams` drops one: of `??`, the second is a name.
+  // The question mark is kept, because `URLSearchParams` drops one: of `??`, the second is a name.
   const parameters = originalUrl.slice(start).split('&', maximumParameters);
   const names = [...new Set(new URLSearchParams(parameters.join('&')).keys())];
   const fields = names.filter((name) => !declared.includes(name.split('[', 1)[0] ?? ''));

@@ -86,7 +86,7 @@ export function createCognitoProvider(settings: CognitoSettings): ExternalProvid
   }
 
   return {
-    // Also the claim: by another one, the username would be that of somebody else.
+    // The claim is part of it: by another one, the username would be that of somebody else.
     name: `cognito ${issuer} ${usernameClaim}`,
     issuer,
     usernameClaim,

@@ -3,7 +3,7 @@ import type { TokenUser } from '../tokens.js';
 
 /** Checks who signs in (D-56). Throws ApiError `unavailable` if it cannot tell at the moment. */
 export interface IdentityProvider {
-  /** Stored with each refresh token, which works only with the provider that it was issued with. */
+  /** The name in each refresh token, which works only with the provider that it was issued with. */
   readonly name: string;
   signIn(username: string, password: string): Promise<SignedIn | Refusal>;
   /** Asks whether the user may stay signed in. Undefined if our own refresh token says enough. */
@@ -28,11 +28,11 @@ export interface Refusal {
   /** The `error` of the response (§7). */
   readonly reason: string;
   readonly message: string;
-  /** Only logged; callers never see it. */
+  /** The cause, which is only logged; callers never see it. */
   readonly cause: string;
-  /** Only logged: the user whom the operator may release, so that the account gets in (D-56). */
+  /** The user, only logged, whom the operator may release, so that the account gets in (D-56). */
   readonly boundUserId?: string;
-  /** Only logged: the user who is disabled, or whose firm is (D-60). */
+  /** The user, only logged, who is disabled, or whose firm is (D-60). */
   readonly disabledUser?: Pick<TokenUser, 'id' | 'firmId'>;
 }
 

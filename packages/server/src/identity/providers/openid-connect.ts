@@ -79,7 +79,7 @@ export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider
   }
 
   return {
-    // Also the claim: by another one, the username would be that of somebody else.
+    // The claim is part of it: by another one, the username would be that of somebody else.
     name: `oidc ${issuer} ${usernameClaim}`,
     issuer,
     usernameClaim,

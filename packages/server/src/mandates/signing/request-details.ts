@@ -158,8 +158,8 @@ export interface MailedRequest
     Pick<RequestDetails, 'contactName' | 'contactEmail' | 'language'> {
   /** The instant from which the signing URL no longer works. */
   readonly expiresOn: Date;
-  /** At least one. */
+  /** The mandates, at least one. */
   readonly mandates: readonly MandateSummary[];
-  /** For a reminder: when the contact got the request. */
+  /** The time at which the contact got the request, for a reminder. */
   readonly askedOn?: Date;
 }

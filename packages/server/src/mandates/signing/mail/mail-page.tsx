@@ -119,7 +119,7 @@ export function Button({ link, text }: { readonly link: string; readonly text: s
 interface TableProps {
   readonly class?: string;
   readonly style: string;
-  /** By default as wide as its content. */
+  /** The width; by default that of the content. */
   readonly width?: string;
   /** The cell of the table. */
   readonly children: ComponentChildren;

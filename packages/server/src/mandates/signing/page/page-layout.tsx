@@ -12,7 +12,7 @@ interface PageLayoutProps {
   readonly language: Language;
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Shown below the card. */
+  /** The content below the card. */
   readonly footer?: ComponentChildren;
 }
 
