@@ -79,8 +79,8 @@ interface Item {
 /**
  * Folds titles in a list of Markdown that follow on each other and differ in one place: the title
  * has `…` in this place, and below it what stands there. Of titles with results, only those that
- * differ in a number are folded: the seed, which their results name. Results that differ in
- * numbers are one, with the least and the greatest of them.
+ * differ in a number are folded: the seed, which their results name. Results that differ in numbers
+ * are one, with the least and the greatest of them.
  */
 export function foldTitles(list: string): string {
   const items = list.split(/\n(?=- )/).map((item): Item => {

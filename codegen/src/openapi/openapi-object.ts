@@ -24,6 +24,7 @@ export function readOpenApi(document: SpecDocument, { isWhole = true } = {}) {
     paths,
     operations: paths.flatMap(({ operations }) => operations),
     components: readComponents(root.get('components')),
+    /** The names of the declared tags (Tag Object, §4.8.22). */
     tags: (root.get('tags')?.items ?? []).flatMap((tag) => tag.get('name')?.text ?? []),
     isWhole,
   };

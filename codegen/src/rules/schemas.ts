@@ -19,7 +19,7 @@ import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /**
  * The keywords of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, without those that give a schema
- * another dialect or address.
+ * another dialect or address: all tools read the document as one file.
  */
 const keywords = new Set(
   (

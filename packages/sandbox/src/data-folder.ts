@@ -41,6 +41,7 @@ async function makeFolder(path: string, mode: number): Promise<void> {
   try {
     await mkdir(path, { mode });
   } catch (error) {
+    // Another process may have created it in the meantime.
     if (!(await isFolder(path))) throw error;
   }
 }

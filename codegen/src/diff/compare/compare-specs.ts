@@ -120,6 +120,7 @@ function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   return new Map(servers.map((server) => [urlOf(server), server]));
 }
 
+/** Compares variables like the schema of a request (Server Variable Object, §4.8.6). */
 function* compareServerVariables(before: SpecNode, after: SpecNode): Generator<PartChange> {
   const variables = (server: SpecNode) => membersOf(server.get('variables'));
   for (const { key, ...sides } of pairs(variables(before), variables(after))) {

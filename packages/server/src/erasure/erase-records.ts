@@ -71,6 +71,7 @@ export async function eraseRecords(
   return mandateIds;
 }
 
+/** Copies the evidence of a customer's requests, so that it stays when they are deleted. */
 async function keepEvidence(
   trx: Knex.Transaction,
   own: CustomerOfFirm,

@@ -72,7 +72,7 @@ function sendText(type: string, text: string): RequestHandler {
   };
 }
 
-/** Forbids other origins. Each page has a stricter policy, with hashes of its inline scripts. */
+/** Forbids resources of others. Each page has a stricter policy, with hashes of inline scripts. */
 const restrict: RequestHandler = (_request, response, next) => {
   response.set({
     'Content-Security-Policy':

@@ -90,6 +90,7 @@ export function createCredentialCache<T>(options: {
     max: MAX_CREDENTIALS,
     // lru-cache keeps an entry as old as its TTL; ours ends at exactly `seconds`.
     ttl: seconds * 1000 - 1,
+    // Removes from memory the users who do not call again.
     ttlAutopurge: true,
     // Reads the clock each time, and not once per millisecond.
     ttlResolution: 0,

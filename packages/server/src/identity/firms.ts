@@ -27,6 +27,7 @@ const columns = [
 
 export type FirmStore = ReturnType<typeof createFirmStore>;
 
+/** Creates the store of firms; nothing else writes `firms`. */
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database = knex) => database('firms');
 

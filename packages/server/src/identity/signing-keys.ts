@@ -30,7 +30,8 @@ const superseded = `created_on < (select max(created_on) from signing_keys
                                     where created_on <= now() - ? * interval '1 s')`;
 
 /**
- * Creates the only SQL on `signing_keys`. Age is by the database clock, which all processes share.
+ * Creates the store with the only SQL on `signing_keys`. Age is by the clock of the database, which
+ * all processes share.
  *
  * @param secret - the setting SIGNING_KEY_SECRET, with which private keys are encrypted (D-59)
  */

@@ -49,6 +49,7 @@ const customerOf = ({ sql }: SqlFragment) =>
      from customers c
     where c.id = n.customer_id and c.firm_id = n.firm_id and ${sql} limit 1`;
 
+/** Returns the first day of which statements have not been removed (D-63), or an empty text. */
 export async function findFirstDayKept(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: [{ firstDayKept: string }] }>(`select ${firstDayKept}`);
   return rows[0].firstDayKept;

@@ -141,6 +141,7 @@ export async function giveUpUpload(
   return row?.product;
 }
 
+/** Records a step that is not the last one. Call it with the upload locked. */
 export async function recordProgress(
   trx: Knex.Transaction,
   upload: UploadKey,

@@ -71,6 +71,7 @@ export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<str
  */
 const MAIL_JOB_ATTEMPTS = 150;
 
+/** Creates the job that sends a mail. Jobs of a firm stand in line by their places (D-67). */
 export function mailJob(id: string, line: Pick<Job, 'place' | 'afterMs'> = {}): Job {
   return {
     task: 'sendMail',

@@ -12,6 +12,7 @@ export interface RequestDetails {
   readonly firmName: string;
   readonly firmEmail: string | null;
   readonly firmPhone: string | null;
+  /** True if nobody is asked to sign, and nobody can (D-60). */
   readonly isFirmDisabled: boolean;
   readonly customerId: string;
   readonly customerName: string;

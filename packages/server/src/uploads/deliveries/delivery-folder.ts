@@ -45,6 +45,7 @@ export interface ReadFile {
   readonly stats: Stats;
 }
 
+/** Reads a file, unless it is too large or another process is writing to it. */
 export async function readDelivered(
   folder: DeliveryFolder,
   name: Buffer,
