@@ -34,7 +34,7 @@ export class Registry {
    * Publishes a tarball. npm asks for a one-time password if the registry wants one.
    *
    * @param provenance - true to sign a statement of its origin, which needs continuous integration
-   * that npm knows
+   *   that npm knows
    * @throws Refusal
    */
   async publish({ name, file }: Tarball, provenance: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { tooManyRequests } from './rate-limit.js';
 export type Pause = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Runs work when it is its turn; never, if the caller is gone before that.
+ * Runs work when it is its turn, and never if the caller is gone before that.
  *
  * @param caller - the response, which is destroyed and emits `close` when the caller is gone
  * @throws ApiError `tooManyRequests`, and what the work throws

@@ -8,7 +8,7 @@ export type VerifiedTrail = Awaited<ReturnType<typeof verifyTrail>>;
  * Verifies the chain from what retention left of it (D-58), also after a faulty seal.
  *
  * @param expectedHead - a hash that was logged earlier: if the chain does not contain it, its end
- * was cut off or the chain was written again
+ *   was cut off or the chain was written again
  */
 export async function verifyTrail(knex: Knex, expectedHead?: string) {
   const start = await readStart(knex);

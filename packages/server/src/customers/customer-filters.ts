@@ -19,7 +19,7 @@ export function customerFilters(request: SearchCustomersRequest): SqlFragment[] 
 
 /**
  * Matches `search_text`, which has name, number with and without dots, and accounting reference, in
- * lower case. Digits and dots match wherever the dots are. `strpos` has no wildcards, as `%`.
+ * lower case. Digits and dots match wherever the dots are. `strpos` has no wildcards.
  */
 function textCondition(search: string): SqlFragment {
   const sql = 'strpos(c.search_text, lower(? collate "und-x-icu")) > 0';

@@ -30,8 +30,8 @@ export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) 
   const links = createCustomerLinks(listener);
 
   /**
-   * Returns a link that is present already as it is (D-15), and undefined if the principal cannot
-   * see the customer.
+   * Adds a link, or returns one that is present already as it is (D-15). Returns undefined if the
+   * principal cannot see the customer.
    */
   const add = <Added>(
     { principal, record }: Author,

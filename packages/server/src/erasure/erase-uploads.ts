@@ -43,8 +43,7 @@ export async function findUploadsNaming(
       const { rows } = await knex.raw<{
         rows: (Pick<Upload, 'id' | 'status'> & { text: string })[];
       }>(
-        // The prefix is left out because it has the name of the firm: a customer may be named like
-        // it.
+        // The prefix is left out: it has the name of the firm, and a customer may be named alike.
         `select u.id, u.status,
                 replace(concat_ws(' ', u.object_key, u.failure, f.texts), coalesce(g.prefix, ''), '')
                   as text

@@ -21,9 +21,8 @@ interface FileDependencies {
 }
 
 /**
- * Lists and acknowledges the files of a caller's visible customers, and of those transferred to
- * another firm. The lists throw ApiError `validationFailed` if `from` of a range is after `to`
- * (D-08).
+ * Lists and acknowledges files of a caller's visible customers, and of those transferred to another
+ * firm. Lists throw ApiError `validationFailed` if `from` of a range is after `to` (D-08).
  */
 export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());

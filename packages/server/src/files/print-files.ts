@@ -47,7 +47,7 @@ const payloadKey = z
 export type FilePrinter = ReturnType<typeof createFilePrinter>;
 
 /**
- * Prints files that are listed already, because rendering takes most of the CPU time of an upload
+ * Prints files after they were listed, because rendering takes most of the CPU time of an upload
  * (D-38). A process renders one at a time, so that other work is not delayed by more than that. A
  * file may be printed twice, by two processes or after a kill: the second PDF replaces the first.
  */

@@ -14,7 +14,7 @@ import { type CallContext, requestState } from './request-state.js';
 /** The window of the rate limit, in seconds. */
 export const RATE_LIMIT_SECONDS = 60;
 
-/** The time that each refusal waits, in ms: a flood of them leaves room for other calls. */
+/** The time that each refusal waits, in ms, so that a flood of them leaves room for others. */
 const refusalMs = 2;
 
 export type CallLimits = ReturnType<typeof createCallLimits>;

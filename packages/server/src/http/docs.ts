@@ -72,7 +72,9 @@ function sendText(type: string, text: string): RequestHandler {
   };
 }
 
-/** Forbids resources of others. Each page has a stricter policy, with hashes of inline scripts. */
+/**
+ * Forbids resources from elsewhere. Each page has a stricter policy, with hashes of its scripts.
+ */
 const restrict: RequestHandler = (_request, response, next) => {
   response.set({
     'Content-Security-Policy':

@@ -44,7 +44,7 @@ export function sendError(
   else response.end(text);
 }
 
-/** Returns the `WWW-Authenticate` header: was a token missing, or invalid (RFC 6750 §3)? */
+/** Returns `WWW-Authenticate`, which tells a missing token from an invalid one (RFC 6750 §3). */
 function challenge({ headers }: IncomingMessage): string {
   return /^bearer /i.test(headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }

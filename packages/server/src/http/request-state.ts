@@ -81,8 +81,7 @@ export function createRequestLog(
           seconds: ms / 1000,
         };
         metrics?.countRequest(ended);
-        // The reason of a refused sign-in is left out: an identity provider may name the user in
-        // it.
+        // A refused sign-in's reason is left out: an identity provider may name the user in it.
         const { code, outcome } = endOf(ended);
         logger.info({
           requestId,

@@ -37,7 +37,7 @@ interface FoundRow extends FoundToken {
  * Creates the store with the only SQL on `refresh_tokens`.
  *
  * @param maximumAsked - refreshes at once that ask an identity provider. Each holds a database
- * connection, so a slow provider must not get all of them
+ *   connection, so a slow provider must not get all of them
  */
 export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAsked: number) {
   const inPlace = pLimit(maximumAsked);
@@ -124,7 +124,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
       if (refresh === undefined || !found.accepted) return found;
       // A provider that rotates its tokens ends all of them if one is used twice. So a second
       // refresh waits for its turn, and only then takes a place; in other processes it waits for
-      // the lock. This is no lock of the row: revoking would wait for it as long as the provider
+      // the lock. It is no lock of the row: revoking would wait for it as long as the provider
       // takes.
       const token_hash = digestOf(token);
       const ask = () =>

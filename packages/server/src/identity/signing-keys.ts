@@ -140,8 +140,7 @@ const SUPERSEDED_KEY_SECONDS = ID_TOKEN_SECONDS + 300;
 /**
  * Caches the stored keys.
  *
- * @param monotonicMs - a clock that is never set: no deleted key lives on if the wall clock is set
- * back
+ * @param monotonicMs - is never set, so that no deleted key lives on if the wall clock is set back
  */
 export function createKeyRing(
   store: ReturnType<typeof createSigningKeyStore>,

@@ -4,7 +4,7 @@ const ABOUT_SESSION = /^5(?:03|3\d)/;
 /** A status code of RFC 3463 at any place: qmail writes it at the end, as in `(#5.1.1)`. */
 const ENHANCED_CODE = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
-/** The codes about a mailbox: 5.1.7 and 5.1.8 are about the sender's, and 5.2.2 is a full one. */
+/** The codes about a mailbox. 5.1.7 and 5.1.8 are about the sender's, and 5.2.2 is a full one. */
 const MAILBOX_CODE = /^5\.(?:1\.(?![78]$)|2\.(?!2$))/;
 
 /** Exchange, Gmail and Comcast use codes of mailboxes for these too: 5.1.90, 5.2.1 and 5.2.0. */

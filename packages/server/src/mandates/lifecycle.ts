@@ -78,7 +78,7 @@ export interface Transition {
   readonly trigger: Trigger;
   readonly to: LifecycleStatus;
   readonly kinds: readonly MandateKind[];
-  /** If it is present, the bank or provider has to be supported, or not to be. */
+  /** The transition requires a supported bank or provider, or (false) one that is not. */
   readonly isSupported?: boolean;
 }
 

@@ -12,7 +12,7 @@ interface ListedFilters {
   readonly iban?: string | undefined;
   readonly statuses?: readonly MandateStatus[] | undefined;
   readonly closed?: boolean;
-  /** The instant before which the latest signature request was made that has no answer. */
+  /** The instant before which the latest signature request was made, if it has no answer. */
   readonly unansweredSince?: Date | undefined;
   /** True for those whose bank now has another light connector, or one where they have none. */
   readonly otherConnector?: boolean;

@@ -92,8 +92,8 @@ const columns: Readonly<Record<Sort, string>> = {
 };
 
 /**
- * Orders by any direction but `asc` descending (§4.15), and by id likewise (D-10). Mandates without
- * a value come last in ascending and first in descending order, as PostgreSQL orders nulls.
+ * Returns the order: any direction but `asc` is descending (§4.15), by id likewise (D-10). Mandates
+ * without a value come last in ascending and first in descending order, like nulls in PostgreSQL.
  */
 function orderOf({
   sort,

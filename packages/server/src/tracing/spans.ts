@@ -81,8 +81,8 @@ interface EndedCall {
  * Runs a request in its span.
  *
  * @param headers - those of a trusted proxy, whose trace is continued; undefined for any other
- * caller, who could otherwise choose which calls are recorded
- * @param handle - keeps the span for what it starts, but not for events of the response, as `bound`
+ *   caller, who could otherwise choose which calls are recorded
+ * @param handle - keeps the span for what it starts; events of the response need `bound`
  */
 export function inRequestSpan(
   headers: IncomingHttpHeaders | undefined,

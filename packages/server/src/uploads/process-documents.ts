@@ -64,7 +64,7 @@ const UNRECORDED_MS = DAY;
  *
  * @param steps.store - stores further objects, such as a copy of the file
  * @param steps.record - records the outcomes; called again if the transaction is retried, and only
- * the last call is committed
+ *   the last call is committed
  */
 export async function processDocuments<Result>(
   { knex, storage, consents, now }: UploadDependencies,

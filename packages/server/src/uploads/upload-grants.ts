@@ -47,8 +47,7 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });
       await inTransaction(knex, async (trx) => {
-        // The firm is locked: no grant may be issued after it was disabled, when it may be erased
-        // (D-63).
+        // The firm is locked: no grant may follow once it is disabled, and maybe erased (D-63).
         const isEnabled = await trx('firms')
           .where({ id: principal.firmId, disabled_on: null })
           .forShare()

@@ -13,7 +13,7 @@ type BoundedRequest = Omit<RequestInit, 'body'> & { body?: unknown };
  *
  * @returns the response, with the URL without its query
  * @throws Error with method and URL if the provider does not respond, the response is too large, or
- * metadata or keys have another status than 200, which the libraries would not name
+ *   metadata or keys have another status than 200, which the libraries would not name
  */
 export async function boundedFetch(url: string, options: BoundedRequest): Promise<Response> {
   const request = `${options.method} ${withoutQuery(url)}`;

@@ -21,8 +21,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('service');
       logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
-      // This is loaded here: Express and the validators take half of the start-up time of a
-      // command.
+      // It is loaded here: Express and the validators take half of the start-up time.
       const { startService } = await import('../../service.js');
       const service = await startService(config);
       context.print(readyLine(`The Accounting Data Exchange listens on ${service.url}/v1`));

@@ -60,7 +60,7 @@ type SettlingDependencies = ReadingDependencies & { onSettled?(upload: Upload): 
  * far less time than recording, and so no state of the parser has to be stored (D-38).
  *
  * @param durationMs - how long to read, counted from the first unread result; at least one step is
- * read
+ *   read
  * @param dependencies.onSettled - called with the upload when it has got its outcome
  */
 export async function readUpload(

@@ -130,7 +130,7 @@ export function ExcludeBox({
   );
 }
 
-/** The hash of the page, which the service compares with the one that it would show now (D-37). */
+/** The hash of the page, for the service to compare with the one that it would show now (D-37). */
 function ShownHash({ shown }: { readonly shown: ShownRequest }) {
   return <input type="hidden" name={fields.shown} value={hashOfShown(shown)} />;
 }
