@@ -33,7 +33,7 @@ export class Registry {
   /**
    * Publishes a tarball. npm asks for a one-time password if the registry wants one.
    *
-   * @param provenance - true to sign a statement of its origin, which needs continuous integration
+   * @param provenance true to sign a statement of its origin, which needs continuous integration
    *   that npm knows
    * @throws Refusal
    */

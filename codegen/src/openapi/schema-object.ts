@@ -64,7 +64,10 @@ export function describesArray(schema: SpecNode): boolean {
   return typeNames(schema).includes('array');
 }
 
-/** `list` or `object` if a value can be one, also by a part or an alternative; undefined for a single value. */
+/**
+ * Returns `list` or `object` if a value can be one, also by a part or an alternative; undefined for
+ * a single value.
+ */
 export function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
   const parts = partsOf(schema);
   if (parts.some(describesArray)) return 'list';

@@ -78,7 +78,8 @@ export class SpecDraft {
   }
 
   /**
-   * The document. What was edited has the position of the nearest element that was there before.
+   * Returns the document, in which an edited part has the position of the nearest element that was
+   * there before.
    */
   document(): SpecDocument {
     return new SpecDocument(this.value as JsonObject, yaml, sources);

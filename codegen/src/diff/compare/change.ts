@@ -24,7 +24,7 @@ export interface Use {
   /** Its `operationId`, or its method and path if it has none. */
   readonly operation: string;
   readonly direction?: Direction | undefined;
-  /** Only calls with this optional part are concerned: `body.address.city`, `query.page`. */
+  /** The optional part, if only calls with it are concerned: `body.address.city`, `query.page`. */
   readonly field?: string | undefined;
   /** The values in that part, if only calls with one of these are concerned. */
   readonly values?: readonly string[] | undefined;

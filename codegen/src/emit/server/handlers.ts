@@ -12,7 +12,7 @@ import { header, jsDoc, prose } from '../text/comment.js';
 import { contractType, lineWidth, propertyKey, quote } from '../text/typescript.js';
 import { errorStatuses, statusType, usesRange } from './statuses.js';
 
-/** The handler contract: from a typed request to a closed union of the documented responses. */
+/** Returns the contract, from a typed request to a closed union of the documented responses. */
 export function handlersFile({ operations, errors }: ApiModel, target: Target): string {
   return `${header}
 import type * as contract from ${quote(target.contract)};

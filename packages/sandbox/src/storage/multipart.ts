@@ -73,7 +73,7 @@ export async function abortUpload(parts: PartTable, { response, target }: Exchan
 
 type ListedPart = Pick<StoredPart, 'number' | 'etag'>;
 
-/** Reads a list of parts. Clients write its XML in few forms; the text is read once in each. */
+/** Reads a list of parts. Clients write few forms of XML; each expression reads the text once. */
 function readList(xml: string): readonly ListedPart[] {
   const field = (part: string, name: string) =>
     new RegExp(`<${name}>([^<]*)</${name}>`).exec(part)?.[1]?.trim() ?? '';

@@ -72,9 +72,7 @@ function sendText(type: string, text: string): RequestHandler {
   };
 }
 
-/**
- * Forbids resources from elsewhere. Each page has a stricter policy, with hashes of its scripts.
- */
+/** Forbids resources from elsewhere. Each page has a stricter policy, with hashes of scripts. */
 const restrict: RequestHandler = (_request, response, next) => {
   response.set({
     'Content-Security-Policy':

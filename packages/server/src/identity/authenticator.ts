@@ -12,9 +12,7 @@ interface AuthenticatorOptions {
   readonly apiKeys: Pick<ApiKeyStore, 'verify'>;
   readonly tokens: Pick<TokenService, 'verify'>;
   readonly users: Pick<UserStore, 'findAccess'>;
-  /**
-   * The seconds for which accepted credentials are cached; changes take effect within this time.
-   */
+  /** The seconds that accepted credentials are cached; changes take effect within this time. */
   readonly cacheSeconds?: number;
   readonly now?: () => Date;
   /** A clock in ms that is never set, for the age of what is cached (D-20). */

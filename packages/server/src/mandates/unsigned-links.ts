@@ -58,7 +58,7 @@ export async function lockAbandoned(
   return abandoned.filter(({ customerId }) => ids.includes(customerId));
 }
 
-/** An account of a customer that gives way itself is not found separately. */
+/** Finds links that give way; an account of a customer that gives way itself is not separate. */
 async function findAbandoned(
   trx: Knex.Transaction,
   { firmId, ibans, enterpriseNumber }: WantedLinks,

@@ -13,7 +13,7 @@ export interface DatabaseGauge {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
-  /** Without a row for a label, the gauge has no value for it. */
+  /** Reads the numbers. Without a row for a label, the gauge has no value for it. */
   read(trx: Knex.Transaction): Promise<readonly Reading[]>;
 }
 

@@ -14,9 +14,7 @@ const database = await createIdentityDatabase(afterAll);
 const service = (over: { issuer?: string } = {}) =>
   createTokenService({ ...database, issuer, ...over });
 
-/**
- * The claims of a token that is not of the future when the clock has been set back by ten minutes.
- */
+/** Returns claims of a token that is not of the future if the clock is set back by ten minutes. */
 function issuedTenMinutesAgo({ now }: { now: () => Date }) {
   const iat = Math.floor(now().getTime() / 1000) - 600;
   return { iat, exp: iat + 3600 };

@@ -119,7 +119,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     });
 }
 
-/** Returns a line that has any log level, because programs that start the service wait for it. */
+/** Returns a line for any log level, because programs that start the service wait for it. */
 function readyLine(msg: string): string {
   return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;
 }

@@ -105,7 +105,7 @@ export function refusalOf(sender: Sender, document: Document): UploadFinding | u
   return isOfSender ? undefined : finding('namesAnotherSender', subject.source, record);
 }
 
-/** Only the bank codes of Belgian accounts are known. */
+/** Returns true for an account of the bank. Only the bank codes of Belgian accounts are known. */
 function keeps({ bankCodes }: Bank, iban: string): boolean {
   return iban.startsWith('BE') && bankCodes.has(iban.slice(4, 7));
 }

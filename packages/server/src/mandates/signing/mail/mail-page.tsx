@@ -164,8 +164,8 @@ const styles = {
 };
 
 /**
- * For mail programs with a dark mode; others only use the inline styles. Contains no quotes, `<` or
- * `&`, which JSX would escape.
+ * The styles for mail programs with a dark mode; others only use the inline styles. It contains no
+ * quotes, `<` or `&`, which JSX would escape.
  */
 const styleSheet = `
 @media (prefers-color-scheme: dark) {
