@@ -122,7 +122,7 @@ export function createCaller<Scheme extends string>(
   };
 }
 
-/** Returns what the first security requirement needs for which there are credentials. */
+/** Returns the credentials of the first security requirement for which there are any. */
 async function credentialsOf(
   { operationId, security }: Operation,
   schemes: Readonly<Record<string, SecurityScheme>>,
@@ -166,7 +166,7 @@ function addressOf(path: readonly (string | number | boolean)[]): string {
   return address;
 }
 
-/** `ids=1&ids=2`, or in another style `ids=1|2` or `ids[from]=1` (OpenAPI 3.1 §4.8.12). */
+/** Returns `ids=1&ids=2`, or in another style `ids=1|2` or `ids[from]=1` (OpenAPI 3.1 §4.8.12). */
 function queryPairs(
   name: string,
   value: unknown,

@@ -7,9 +7,9 @@ export interface Part {
 }
 
 export interface DescribedRequest {
-  /** Those of the path that the operation does not declare anew, and its own. */
+  /** The parameters of the path that the operation does not declare anew, and its own. */
   readonly parameters: readonly Part[];
-  /** Without members if the spec has no body. */
+  /** The body, without members if the spec has none. */
   readonly body: Part;
 }
 
@@ -27,7 +27,7 @@ export function describeRequest(spec: object, path: string, method: string): Des
   return { parameters: [...byKey.values()], body: member(spec, operation, 'requestBody') };
 }
 
-/** References are followed. A part that is not there has no members. */
+/** Returns a part, and follows references. A part that is not there has no members. */
 export function partOf(spec: object, ...path: readonly string[]): Part {
   return member(spec, { value: spec as JsonObject, path: [] }, ...path);
 }
@@ -44,7 +44,7 @@ export function follow(spec: object, part: Part): Part {
   return typeof $ref === 'string' ? follow(spec, target(spec, $ref)) : part;
 }
 
-/** The target may be a reference too. */
+/** Returns the target of a reference, which may be a reference too. */
 export function target(spec: object, reference: string): Part {
   const path = parsePointer(reference);
   const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);

@@ -105,7 +105,7 @@ export function readForm(text: string): object {
   return collected([...new URLSearchParams(text)]);
 }
 
-/** An object of names and values. A name that occurs several times has a list. */
+/** Returns an object of names and values. A name that occurs several times has a list. */
 function collected(pairs: readonly (readonly [string, string])[]): object {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
@@ -120,13 +120,13 @@ function oneOrMore(values: readonly string[]): string | readonly string[] | unde
   return values.length > 1 ? values : values[0];
 }
 
-/** `from,2026,to,2027` as an object. */
+/** Returns `from,2026,to,2027` as an object. */
 function inTurns(items: readonly string[]): object {
   const names = items.filter((_item, index) => index % 2 === 0);
   return Object.fromEntries(names.map((name, index) => [name, items[index * 2 + 1] ?? '']));
 }
 
-/** Text that is not URL-encoded stays as it is. */
+/** Decodes a text; one that is not URL-encoded stays as it is. */
 function decoded(raw: string): string {
   const text = raw.replaceAll('+', ' ');
   try {

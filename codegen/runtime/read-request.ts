@@ -148,7 +148,7 @@ function schemaOfParameters(spec: object, parts: readonly Part[]): object {
   return { properties: Object.fromEntries(properties) };
 }
 
-/** Refers to the schema in the spec. Without one, every value is valid. */
+/** Returns a reference to the schema in the spec. Without one, every value is valid. */
 function schemaOf({ value, path }: Part): object {
   return value['schema'] === undefined
     ? {}
@@ -189,7 +189,7 @@ function readBody(
   return { type, errors: errorsOf(validate, value), body: value.body };
 }
 
-/** The media type of the spec that a body has: the one with most parameters in common. */
+/** Returns the media type of the spec that a body has: the one with most parameters in common. */
 function typeOf(request: Request, types: readonly string[]): string | undefined {
   const sent = parametersOf(request.get('content-type') ?? '');
   const candidates = types
@@ -199,7 +199,7 @@ function typeOf(request: Request, types: readonly string[]): string | undefined 
   return candidates.find(isSent) ?? candidates[0];
 }
 
-/** `['v=2']` for `application/json; V="2"` */
+/** Returns `['v=2']` for `application/json; V="2"`. */
 function parametersOf(mediaType: string): string[] {
   const [, ...parameters] = mediaType.toLowerCase().split(';');
   return parameters.map((each) => each.replaceAll(/[\s"]/g, '')).filter((each) => each !== '');

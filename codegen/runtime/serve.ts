@@ -118,7 +118,7 @@ async function authorize(
   }
 }
 
-/** The challenges of a response with the status 401 (RFC 9110 §11.6.1). API keys have none. */
+/** Returns the challenges of a 401 response (RFC 9110 §11.6.1). API keys have none. */
 function challengesOf(
   { security }: ServedOperation,
   schemes: Readonly<Record<string, { readonly in: string }>>,
@@ -130,7 +130,7 @@ function challengesOf(
   ];
 }
 
-/** The media type of a success that the caller prefers. */
+/** Returns the media type of a success that the caller prefers. */
 function acceptedBy({ responseTypes }: ServedOperation, request: Request): string | undefined {
   const successes = Object.entries(responseTypes).filter(([status]) => status.startsWith('2'));
   const types = [...new Set(successes.flatMap(([, each]) => each))];
@@ -142,7 +142,7 @@ function given(headers: Readonly<Record<string, unknown>>): Record<string, strin
   return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
-/** @throws Error if the spec does not have such a response */
+/** Returns media type and body of a response; throws an Error if the spec does not have it. */
 function bodyOf(
   { operationId, responseTypes }: ServedOperation,
   { status, contentType, body }: HandlerResponse,
@@ -168,7 +168,7 @@ function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   };
 }
 
-/** Other errors are for the error handler of the application. */
+/** Answers refusals. Other errors are for the error handler of the application. */
 const problem: ErrorRequestHandler = (error, _request, response, next) => {
   const { status, message, errors, expose } = error;
   const isRefusal =

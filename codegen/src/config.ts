@@ -7,7 +7,7 @@ import { readDocument } from './document/read-document.js';
 import type { SpecDocument, SpecNode } from './document/spec-document.js';
 import { conventions } from './rules/check-rules.js';
 
-/** Layout and conventions of an interface (D-42); without a file, {@link plainConfig}. */
+/** The layout and conventions of an interface (D-42); without a file, {@link plainConfig}. */
 export interface Config {
   readonly layout: Layout;
   /**

@@ -72,7 +72,7 @@ function parse(args: readonly string[]) {
   ).values;
 }
 
-/** A mistake that the parser throws becomes a UsageError. */
+/** Throws a UsageError in place of a mistake that the parser throws. */
 export function orUsageError<T>(parse: () => T): T {
   try {
     return parse();

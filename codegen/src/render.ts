@@ -18,7 +18,7 @@ interface Rendering {
   readonly operationCount: number;
 }
 
-/** Generate, check, watch and the tests all use it. */
+/** Renders all files: generate, check, watch and the tests use it. */
 export async function render(
   text: string,
   { renderSchemaTypes, runtime, ...checks }: Checks & EmitParts,
@@ -34,14 +34,14 @@ export async function render(
 
 interface Checks {
   readonly config: Config;
-  /** By default a spec in one file, `openapi.yaml`. */
+  /** The files; by default a spec in one file, `openapi.yaml`. */
   readonly files?: SpecFiles;
   /** Lints a document that is valid OpenAPI 3.1. */
   readonly lint?: (document: JsonObject) => LintMessage[] | Promise<LintMessage[]>;
 }
 
 /**
- * Reports all mistakes at once, also those that the linter finds.
+ * Loads a spec, and reports all mistakes at once, also those that the linter finds.
  *
  * @param files the files to which references lead; by default those in the working folder
  */

@@ -42,7 +42,7 @@ export async function runCommand(
     await libraries.stop();
   }
 
-  /** An error of the file system, such as a folder that cannot be written, is no bug. */
+  /** Reports an error; one of the file system, such as a forbidden folder, is no bug. */
   function report(error: unknown): false {
     if (!(error instanceof Error)) throw error;
     output.complain('syscall' in error ? error.message : (error.stack ?? error.message));

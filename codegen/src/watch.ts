@@ -60,7 +60,7 @@ function close(folders: ReadonlyMap<string, WatchedFolder>): void {
   for (const { watcher } of folders.values()) watcher.close();
 }
 
-/** The path, or the folder above it that is missing in a folder that is not. */
+/** Returns the path, or the folder above it that is missing in a folder that is not. */
 function nearestWithFolder(path: string): string {
   return existsSync(dirname(path)) ? path : nearestWithFolder(dirname(path));
 }

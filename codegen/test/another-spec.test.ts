@@ -11,7 +11,7 @@ import { typeCheck } from './support/type-check.js';
 const guide = readFileSync(join(repository, 'docs/guides/editing-the-spec.md'), 'utf8');
 const section = guide.slice(guide.indexOf('## Another spec'));
 
-/** The first example of the section in a language, or a later one. */
+/** Returns the first example of the section in a language, or a later one. */
 function example(language: string, index = 0): string {
   const all = [...section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))];
   return all[index]?.[1] ?? '';

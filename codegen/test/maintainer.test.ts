@@ -18,7 +18,7 @@ const customer = `{
       updatedOn: '2026-03-02T08:15:30.120Z',
     }`;
 
-/** The handlers of all other current operations are declared. */
+/** Returns a server with these handlers; those of all other operations are declared. */
 function server(handlers: string) {
   const others = operationIds.filter((id) => id !== 'getCustomer');
   return `
@@ -84,7 +84,7 @@ afterAll(() => {
 
 let compiled: Promise<readonly string[]> | undefined;
 
-/** The compiler takes seconds, so it runs once for all servers and the edited spec. */
+/** Returns the errors. The compiler takes seconds, so it runs once for all of the servers. */
 function compilerErrors(): Promise<readonly string[]> {
   compiled ??= compile();
   return compiled;

@@ -62,7 +62,7 @@ describe('D-40 prove that nothing passes', () => {
   });
 });
 
-/** The paths of all properties at or below a place. */
+/** Returns the paths of all properties at or below a place. */
 function* fieldsBelow(draft: SpecDraft, path: Path): Generator<Path> {
   const holder = draft.get(...path);
   if (typeof holder !== 'object' || holder === null) return;

@@ -20,9 +20,7 @@ function load(name: string) {
   return loadSpec(readFileSync(spec, 'utf8'), { config, files });
 }
 
-/**
- * The findings that the comments of all files of a case expect: `file:line:column rule message`.
- */
+/** Returns the findings that a case's comments expect: `file:line:column rule message`. */
 function expectedOf(name: string): string[] {
   const root = join(folder, name);
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
@@ -165,7 +163,7 @@ describe('codegen: a spec in several files', () => {
   });
 });
 
-/** A repository with a case in one of its folders. */
+/** Creates a repository with a case in one of its folders. */
 function repositoryWith(name: string, place: string) {
   const repository = temporaryRepository('');
   cpSync(join(folder, name), repository.pathOf(place), { recursive: true });

@@ -1,4 +1,4 @@
-/** The first column has the names of the rows. */
+/** The result of a benchmark. The first column has the names of the rows. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

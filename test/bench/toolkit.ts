@@ -34,7 +34,7 @@ export async function benchCodegen(): Promise<Table> {
   });
 }
 
-/** Minified and gzipped, beside the client of another generator. */
+/** Measures the client, minified and gzipped, beside that of another generator. */
 export async function benchClientSize(): Promise<Table> {
   const { main, download, pending, upload } = await bundleClient();
   const other = await inPartnersFolder(async (folder) => {

@@ -8,7 +8,7 @@ export async function cpuOf(work: () => unknown): Promise<number> {
   return user + system;
 }
 
-/** In turn, so that other load affects all. Returns the rounds after the warm-ups. */
+/** Measures in turn, so that other load affects all. Returns the rounds after the warm-ups. */
 export async function inTurns<Each, Measurement>(
   all: readonly Each[],
   { rounds, warmUps = 0 }: { readonly rounds: number; readonly warmUps?: number },

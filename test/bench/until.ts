@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Throws after ten minutes. */
+/** Waits until something holds; throws after ten minutes. */
 export async function until(
   what: string,
   pauseMs: number,

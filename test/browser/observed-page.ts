@@ -5,7 +5,7 @@ export interface ObservedPage {
   readonly page: Page;
   /** The URL of every request, failed and refused ones included. */
   readonly requests: readonly string[];
-  /** Of the console, exceptions, and violations of the content policy. */
+  /** The problems of the console, exceptions, and violations of the content policy. */
   readonly problems: readonly string[];
   close(): Promise<void>;
 }

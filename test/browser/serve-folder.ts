@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/** As a static host does, with a content type by extension. */
+/** Serves a folder as a static host does, with a content type by extension. */
 export function folderUnder(path: string, folder: string): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
@@ -35,7 +35,7 @@ export function folderUnder(path: string, folder: string): RequestListener {
   };
 }
 
-/** As a proxy does that shows the service under a path. */
+/** Forwards as a proxy does that shows the service under a path. */
 export function serviceUnder(path: string, origin: string): RequestListener {
   return ({ method, url = '/', headers }, response) => {
     if (!url.startsWith(`${path}/`)) return response.writeHead(404).end();

@@ -9,7 +9,7 @@ import { openObservedPage } from './observed-page.js';
 interface Site {
   readonly browser: Browser;
   readonly folder: string;
-  /** Its path on the host, which begins and ends with a slash. */
+  /** The path on the host, which begins and ends with a slash. */
   readonly base: string;
   readonly address: string;
 }
@@ -185,7 +185,7 @@ export function testPages(get: () => Site): void {
   });
 }
 
-/** Without those of the reference, which is a page of another program. */
+/** Returns pages without those of the reference, which is a page of another program. */
 function pagesOf(folder: string): string[] {
   return filesOf(folder, '.html').filter((name) => !name.startsWith('reference/'));
 }
@@ -195,7 +195,7 @@ function filesOf(folder: string, extension: string): string[] {
   return names.filter((name) => name.endsWith(extension));
 }
 
-/** Of a page in HTML, of Markdown, or of the frame around a reference. */
+/** Returns the links of HTML, of Markdown, or of the frame around a reference. */
 function targetsIn(name: string, text: string): string[] {
   const [frame = text] = /<nav class="site".*?<\/nav>/s.exec(text) ?? [];
   const links = name.endsWith('.html')

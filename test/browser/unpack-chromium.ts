@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** With the variables that lead it to its libraries and fonts (L-05). */
+/** A Chromium, with the variables that lead it to its libraries and fonts (L-05). */
 export interface UnpackedChromium {
   readonly executablePath: string;
   readonly env: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface UnpackedChromium {
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
 
-/** Once per version, with libraries and a font that a machine without a desktop may lack. */
+/** Unpacks, once per version, also libraries and a font that a machine without desktop may lack. */
 export async function unpackChromium(): Promise<UnpackedChromium> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const manifest = await readFile(join(dirname(entry), '../../package.json'), 'utf8');
@@ -30,12 +30,12 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
   };
 }
 
-/** The folder appears complete, because the package takes any file in it for complete. */
+/** Makes the folder appear when it is complete, for which the package takes any file in it. */
 async function unpackInto(folder: string, entry: string): Promise<void> {
   await mkdir(cache, { recursive: true });
   const fresh = await mkdtemp(join(cache, 'unpacking-'));
   try {
-    // In a process of its own: the package reads TMPDIR, and changes the environment.
+    // This is a process of its own: the package reads TMPDIR, and changes the environment.
     await promisify(execFile)(
       process.execPath,
       [

@@ -150,7 +150,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   unsupportedMediaType: () => ({ headers: { 'content-type': 'text/plain' } }),
 };
 
-/** They depend on the state of the service, and are tested for all operations together. */
+/** The codes depend on the state of the service, and are tested for all operations together. */
 const ofTheService: readonly ErrorCode[] = ['tooManyRequests', 'internalError', 'unavailable'];
 
 function expectError({ status, headers, body }: OperationAnswer, code: ErrorCode): void {
@@ -188,7 +188,7 @@ test('D-03 tooManyRequests: a caller over its limit gets Retry-After and RateLim
   }
 });
 
-/** With a limit of one per minute. On a slow machine a new minute may start. */
+/** Repeats a call with a limit of one per minute: on a slow machine a new minute may start. */
 async function callUntilLimited(call: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
   let answer = await call();
   for (let more = 3; more > 0 && answer.status !== 429; more -= 1) answer = await call();

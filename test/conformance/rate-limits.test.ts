@@ -8,7 +8,7 @@ const service = useTestService({
   settings: { RATE_LIMIT_PER_MINUTE: String(quota), METRICS_PORT: '0' },
 });
 
-/** A user of a new firm. The sign-in counts for another API key. */
+/** Returns a user of a new firm. The sign-in counts for another API key. */
 async function newCaller() {
   const user = await service.createUser({ firmId: await service.createFirm() });
   const { key } = await service.issueApiKey();

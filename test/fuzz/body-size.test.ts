@@ -10,7 +10,7 @@ const limit = 64 * 1024;
 
 const target = useFuzzTarget();
 
-/** Further headers, and then the body. */
+/** Sends a search with further headers, and then the body. */
 const searchWith = (...lines: readonly string[]) => {
   const start = ['POST /v1/customers HTTP/1.1', 'Host: x', 'Connection: close'];
   const text = [...start, ...target.headerLines, ...lines].join('\r\n');

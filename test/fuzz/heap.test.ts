@@ -59,7 +59,7 @@ describe('D-05 a caller cannot fill the memory', () => {
   );
 });
 
-/** In bytes, of this process, in which the service runs. */
+/** Returns the bytes that this process uses, in which the service runs. */
 function heapUsed(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;

@@ -24,7 +24,7 @@ const names = [
   'x'.repeat(5_000),
 ];
 
-/** Also with a name that an object literal cannot have. */
+/** Returns JSON with a further field, also with a name that an object literal cannot have. */
 function withField(body: object, name: string, value: unknown = 1): string {
   const fields = Object.entries({ ...body }).map(
     ([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`,

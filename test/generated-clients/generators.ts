@@ -23,7 +23,7 @@ export const redocly = {
 
 // Node 20 runs @hey-api/openapi-ts and orval, although they ask for Node 22.18. Kubb is of the 4.x
 // line, because its client plugin has no later one.
-/** By the names of their programs in `programs/`. */
+/** The generators by the names of their programs in `programs/`. */
 export const generators: Readonly<Record<string, Generator>> = {
   'hey-api': {
     packages: ['@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3', 'zod@4.6.7'],

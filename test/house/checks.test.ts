@@ -11,7 +11,7 @@ test('house: openapi.yaml is clean under the lint rules, examples included', {
 });
 
 test('house: the generated files match openapi.yaml', async () => {
-  // In this process, which has loaded the libraries for other tests.
+  // This process has loaded the libraries for other tests.
   const { exitCode, stderr } = await runCodegen(repository, '--check');
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 });

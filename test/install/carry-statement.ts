@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 
-/** From a customer to a listed statement, which takes every part. */
+/** Leads a customer to a listed statement, which takes every part. */
 export async function carryStatement(
   client: ReturnType<typeof createClient>,
   mail: MailServer,

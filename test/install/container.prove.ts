@@ -19,7 +19,7 @@ const image = 'adx-server-test';
 /** An image with Node and npm, such as one from `debootstrap`. */
 const base = process.env['TEST_CONTAINER_BASE'];
 
-/** Run without an engine: in its root, as its user, with its environment. */
+/** The container, run without an engine: in its root, as its user, with its environment. */
 let container: string;
 let database: TestDatabase;
 const started: ChildProcess[] = [];

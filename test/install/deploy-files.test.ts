@@ -15,7 +15,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 const known = [
   ...Object.keys(settings.shape),
   ...secretSettings.map(fileVariable),
-  // Of Node itself.
+  // This one is of Node itself.
   'NODE_OPTIONS',
 ];
 

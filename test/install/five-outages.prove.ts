@@ -29,7 +29,7 @@ const shownWithinMs = 60_000;
 const username = 'an@kantoor-peeters.example';
 const password = 'goed paard';
 
-/** In reverse order at the end. */
+/** The things to close at the end, in reverse order. */
 const closings: (() => unknown)[] = [];
 const closing = <Part>(part: Part, close: (part: Part) => unknown): Part => {
   closings.push(() => close(part));

@@ -8,7 +8,7 @@ import { runCommand } from '../support/run-command.js';
 
 const run = promisify(execFile);
 
-/** From its packages, in an empty folder, without this repository. */
+/** A server from its packages, in an empty folder, without this repository. */
 export interface InstalledServer {
   readonly folder: string;
   readonly tarballs: readonly string[];

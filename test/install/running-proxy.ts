@@ -48,7 +48,7 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-/** Only addresses and certificate of the configuration are replaced. */
+/** Starts a proxy with its configuration, in which only addresses and certificate are replaced. */
 export async function startProxy(
   name: (typeof proxies)[number],
   services: readonly [number, number],

@@ -31,7 +31,7 @@ interface Secret {
   readonly seenBy: readonly string[];
 }
 
-/** Says itself what each role sees, without asking the service. */
+/** The firms with all roles. It says itself what each role sees, without asking the service. */
 interface World {
   readonly firms: TwoFirms;
   readonly roles: readonly Role[];
@@ -48,7 +48,7 @@ interface Attempt {
   readonly isHidden?: boolean;
 }
 
-/** They are not aimed at customers that the role sees. */
+/** Operations that could change data; they are not aimed at customers that the role sees. */
 const changes = /^(create|update|archive|add|disable|remove|request|acknowledge)/;
 
 /** Adds all roles to two firms, and transfers a customer of the other firm to the own one. */

@@ -16,7 +16,7 @@ const create = (
 ): Promise<ComparableAnswer> =>
   callAs(firms, viewerOf(firms, viewer).idToken, 'createCustomer', { body: newCustomer(changes) });
 
-/** Asserts that the attempts stored nothing. */
+/** Returns the errors of attempts, and asserts that they stored nothing. */
 async function createRefused(viewer: string, attempts: readonly Partial<CreateCustomerRequest>[]) {
   const before = await snapshot(firms.service);
   const answers: ComparableAnswer[] = [];

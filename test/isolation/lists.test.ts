@@ -77,7 +77,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
-  /** They resemble those of the first firm. */
+  /** Changes customers of the other firm, which resemble those of the first. */
   async function actElsewhere(): Promise<void> {
     const as = firms.otherAdministrator;
     const { name } = firms.own.assigned;

@@ -7,7 +7,7 @@ import { type KnownCustomer, useTwoFirms, viewerNames, viewerOf } from './two-fi
 
 const firms = useTwoFirms({ settings: { JOBS_CONCURRENCY: '1' } });
 
-/** Returns for whom the documents were listed, and why others were refused. */
+/** Uploads a file; returns for whom documents were listed, and why others were refused. */
 async function upload(files: Client['codaFiles'] | Client['codbFiles'], content: Uint8Array) {
   const { id, findings } = await (await files.upload(Buffer.from(content), 'all')).outcome();
   const { knex } = firms.service;

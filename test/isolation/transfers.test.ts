@@ -58,7 +58,7 @@ async function expectAbsent(
   }
 }
 
-/** Users who see the files see what is missing between them (D-30). */
+/** The lists of files, and of what is missing between them, which the same users see (D-30). */
 const visibleAsFiles: readonly OperationId[] = [...fileLists, 'listMissingStatements'];
 
 describe('D-48 a customer that was transferred, for its former firm', () => {

@@ -51,7 +51,7 @@ export interface TwoFirms {
   readonly viewers: readonly Viewer[];
 }
 
-/** Test titles need them before the service has started. */
+/** The names of the viewers, which test titles need before the service has started. */
 export const viewerNames = [
   'an administrator',
   'a user of all customers',

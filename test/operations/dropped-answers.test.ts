@@ -20,7 +20,7 @@ test(`D-43 of ${count} calls whose first answer is lost, each takes effect once 
 
 interface DropReport {
   readonly calls: number;
-  /** How many connections were cut some time after the request, and within the answer. */
+  /** The number of connections that were cut after the request, and within the answer. */
   readonly afterRequest: number;
   readonly withinAnswer: number;
   /** Calls that took effect more than once, or not at all. */
@@ -30,7 +30,7 @@ interface DropReport {
 
 const concurrency = 12;
 
-/** The client loses the first answer to each call, and has no options but credentials. */
+/** Calls with a client that loses the first answer to each call, and has only credentials. */
 async function dropAnswers(calls: number): Promise<DropReport> {
   const service = await startTestService();
   const proxy = await openDroppingProxy(service.baseUrl);

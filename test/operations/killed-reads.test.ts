@@ -23,7 +23,7 @@ interface ReadReport {
 /** A killed process may lose the entries of the reads of this time, in ms. */
 const LOST_MS = 1_000;
 
-/** The last time it is stopped, and loses nothing. */
+/** Kills the service during reads. The last time it is stopped, and loses nothing. */
 async function killDuringReads(kills: number, pauseMs: number): Promise<ReadReport> {
   const deployment = await createDeployment();
   const report = { reads: 0, lost: 0 };

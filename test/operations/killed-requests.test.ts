@@ -34,7 +34,10 @@ interface RequestKillReport extends KillReport {
   readonly repeated: number;
 }
 
-/** In the end each customer has three mandates, one request and one link, or is not stored. */
+/**
+ * Kills the service. In the end each customer has three mandates, one request and one link, or is
+ * not stored.
+ */
 async function killDuringRequests(kills: number): Promise<RequestKillReport> {
   const mailServer = await startMailServer();
   const deployment = await createDeployment();

@@ -22,7 +22,10 @@ test(`§4.5, D-43 in ${kills} kills of the service, each customer is stored comp
 const accounts = 4;
 const providers = ['sdworx', 'partena', '***other***'];
 
-/** Confirmed customers are stored whole, others whole or not; each call can be repeated. */
+/**
+ * Kills the service. Confirmed customers are stored whole, others whole or not at all; each call
+ * can be repeated.
+ */
 async function killDuringCreates(kills: number): Promise<KillReport> {
   const deployment = await createDeployment();
   onTestFinished(() => deployment.close());
@@ -67,7 +70,7 @@ async function untilDisconnected({ knex }: Deployment): Promise<void> {
   if (rows.length > 0) await untilDisconnected({ knex } as Deployment);
 }
 
-/** Each customer has one entry of its creation, and each entry its customer (D-58). */
+/** Asserts that each customer has one entry of its creation, and each entry its customer (D-58). */
 async function checkEntries({ knex }: Deployment): Promise<void> {
   const { rows } = await knex.raw<{ rows: unknown[] }>(
     `select customers.id, count(e.id)

@@ -22,7 +22,7 @@ interface PartnerLoad {
   stop(): Promise<void>;
 }
 
-/** Writers lead customers to a listed statement, readers sign in and read; no call is retried. */
+/** Starts writers, who lead customers to a listed statement, and readers. No call is retried. */
 export function startPartnerLoad(
   target: LoadTarget,
   writers: number,

@@ -27,7 +27,7 @@ interface PollReport extends Written {
   readonly snapshots: number;
 }
 
-/** A partner polls meanwhile, each time from the latest `updatedOn` received. */
+/** Changes mandates while a partner polls, each time from the latest `updatedOn` received. */
 async function pollUnderWrites(changes: number): Promise<PollReport> {
   const deployment = await createDeployment();
   // On a busy machine the last writer waits longer for a lock than a caller may.

@@ -14,7 +14,7 @@ let proxy: Server;
 let replacement: number | undefined;
 let signIns: number;
 beforeAll(async () => {
-  // As `proxy_intercept_errors` of nginx and the error pages of other proxies do.
+  // It replaces answers like `proxy_intercept_errors` of nginx and the error pages of others.
   proxy = createServer((incoming, answer) => {
     const { url = '', method, headers } = incoming;
     if (url.endsWith('/token')) signIns += 1;

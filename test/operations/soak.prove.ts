@@ -75,7 +75,7 @@ async function heapMebibytes(metricsPort: number): Promise<number> {
   return Number(/^nodejs_heap_size_used_bytes (\d+)$/m.exec(metrics)?.[1]) / 2 ** 20;
 }
 
-/** Those who wait for a mail read the whole folder. */
+/** Removes answered mails, because those who wait for a mail read the whole folder. */
 async function removeOldMails(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.eml')) continue;

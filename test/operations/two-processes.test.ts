@@ -9,7 +9,7 @@ import { type ServiceProcess, useDeployment } from './support/deployment.js';
 const deployment = useDeployment();
 let first: ServiceProcess;
 let second: ServiceProcess;
-/** In calls per minute: more than a test needs, except one that has a key of its own. */
+/** The limit in calls per minute: more than a test needs, except one that has its own key. */
 const limit = 200;
 beforeAll(async () => {
   // Both have the same public address, because it is the issuer of their tokens.
@@ -113,7 +113,7 @@ describe('operations: two processes on one database', () => {
     expect([await hello(first), await hello(second)]).toEqual([200, 200]);
     await store.revoke(id);
     const both = async () => {
-      // Not so often that the limit is reached.
+      // The pause keeps the calls below the limit.
       await sleep(200);
       return [await hello(first), await hello(second)];
     };

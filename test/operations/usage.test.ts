@@ -54,7 +54,7 @@ function visit(part: unknown, edit: (object: Record<string, unknown>) => void): 
   if (!Array.isArray(part)) edit(part as Record<string, unknown>);
 }
 
-/** They have every field and enumerated value of the schema together. */
+/** Returns samples that together have every field and enumerated value of the schema. */
 function samplesOf(schema: SpecSchema): unknown[] {
   const { $ref, oneOf, items, properties } = schema;
   if ($ref !== undefined) return samplesOf(spec.components.schemas[$ref.split('/')[3] ?? ''] ?? {});

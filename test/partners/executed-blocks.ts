@@ -1,4 +1,4 @@
-/** By language: the test or proof that executes the code blocks. */
+/** The test or proof that executes the code blocks of each language. */
 type Executed = Readonly<Record<string, string>>;
 
 /** The tests that execute the code blocks of the pages for partners. */

@@ -11,7 +11,7 @@ export interface PartnerUser {
 
 /** A sandbox with what a partner is given: API keys, and users of two firms. */
 export interface PartnerSandbox {
-  /** Without `/v1`. */
+  /** The URL without `/v1`. */
   readonly url: string;
   readonly apiKey: string;
   /** An administrator of a firm that may upload payroll files. */
@@ -74,7 +74,7 @@ export async function runScenario({ url }: PartnerSandbox, name: string, body: o
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** With a new API key, so that each page sees all files anew. */
+/** Returns settings with a new API key, so that each page sees all files anew. */
 export async function settingsOf({ url, administrator, issueKey }: PartnerSandbox) {
   return {
     ADX_URL: `${url}/v1`,

@@ -57,7 +57,7 @@ export async function runReferenceSamples(
   return failed;
 }
 
-/** By the first part of the path; the customer is created. */
+/** Returns ids by the first part of the path; the customer is created. */
 async function findIds(sandbox: PartnerSandbox, client: Client): Promise<Record<string, string>> {
   await runScenario(sandbox, 'mandate', { status: 'expired' });
   const [statements] = await client.codaFiles.list({ redownload: true });

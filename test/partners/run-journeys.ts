@@ -47,7 +47,8 @@ export async function runJourneys(sandbox: PartnerSandbox): Promise<JourneyRun> 
   try {
     const { exitCode, printed } = await runRedocly(
       ['respect', ...journeyFiles, '--json-output', log, '--execution-timeout', '300000'],
-      // In the environment, because other users of the machine can see the options of a process.
+      // They are in the environment, because other users of the machine can see the options of a
+      // process.
       {
         REDOCLY_CLI_RESPECT_SERVER: `adx=${sandbox.url}/v1,sandbox=${sandbox.url}`,
         REDOCLY_CLI_RESPECT_INPUT: JSON.stringify(await inputsOf(sandbox)),

@@ -4,7 +4,7 @@ export interface ProofRun {
   readonly file: string;
   readonly startedAt: Date;
   readonly minutes: number;
-  /** Such as `Node 20.20.2, 2 cores, load 0.1`. */
+  /** The machine, such as `Node 20.20.2, 2 cores, load 0.1`. */
   readonly machine: string;
   readonly tests: readonly ProofOutcome[];
 }
@@ -79,8 +79,8 @@ interface Item {
 /**
  * Folds titles in a list of Markdown that follow on each other and differ in one place: the title
  * has `…` in this place, and below it what stands there. Of titles with results, only those that
- * differ in a number are folded: the seed, which their results name. Results that differ in
- * numbers are one, with the least and the greatest of them.
+ * differ in a number are folded: the seed, which their results name. Results that differ in numbers
+ * are one, with the least and the greatest of them.
  */
 export function foldTitles(list: string): string {
   const items = list.split(/\n(?=- )/).map((item): Item => {

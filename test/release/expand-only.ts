@@ -64,7 +64,7 @@ function addsColumn(command: Node): boolean {
   const { subtype, def, missing_ok: mayExist } = command.AlterTableCmd;
   if (subtype !== 'AT_AddColumn' || mayExist || !def || !('ColumnDef' in def)) return false;
   const type = def.ColumnDef.typeName?.names?.at(-1);
-  // Not null, with a default that is not constant.
+  // The column is not null, and has a default that is not constant.
   if (type && 'String' in type && /serial/.test(type.String.sval ?? '')) return false;
   const constraints = (def.ColumnDef.constraints ?? []).flatMap((each) =>
     'Constraint' in each ? each.Constraint : [],

@@ -58,7 +58,7 @@ export async function installRegistry(folder: string): Promise<LocalRegistry> {
   };
 }
 
-/** The configuration of Verdaccio, as JSON, which is YAML. */
+/** Returns the configuration of Verdaccio, as JSON, which is YAML. */
 function configuration(upstream: string, publishable: readonly string[]) {
   const ours = publishable.map((name) => [name, { access: '$all', publish: '$authenticated' }]);
   return {

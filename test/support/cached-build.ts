@@ -20,7 +20,7 @@ import { repository, runCommand } from './run-command.js';
 /** A build of parts of this repository, which tests only read. */
 export interface Build {
   readonly name: string;
-  /** Its files and folders in the repository. It is built from a copy that has no others. */
+  /** The files and folders of the repository; it is built from a copy that has no others. */
   readonly inputs: readonly string[];
   /** Commands for `sh`, which start in the copy. */
   readonly commands: string;
@@ -51,7 +51,7 @@ function keyOf(build: Build): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Two processes may do this at the same time: the folder appears complete, and once. */
+/** Builds into a folder that appears complete, and once, even if two processes do this at once. */
 async function buildInto(folder: string, { name, inputs, commands, output }: Build): Promise<void> {
   mkdirSync(cache, { recursive: true });
   removeUnused(name);

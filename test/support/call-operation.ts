@@ -44,7 +44,7 @@ export function wellFormedBody(operationId: OperationId): object {
   return operationId.startsWith('acknowledge') ? { fileIds: [unknownId] } : {};
 }
 
-/** The examples of the parameters that the operation requires. */
+/** Returns the examples of the parameters that the operation requires. */
 function wellFormedQuery(operationId: OperationId): string {
   const { path, method } = operations[operationId];
   const required = (spec.paths[path]?.[method]?.parameters ?? []).filter(

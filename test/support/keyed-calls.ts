@@ -11,7 +11,7 @@ export function newKey(): string {
 
 export const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-/** The part of an answer that a repetition gets again. */
+/** Returns the part of an answer that a repetition gets again. */
 export function answerOf({ status, text }: OperationAnswer) {
   return { status, text };
 }

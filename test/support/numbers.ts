@@ -30,7 +30,7 @@ export function ibanOf(tenDigits: string): string {
   return `BE${ibanCheckDigits(bban)}${bban}`;
 }
 
-/** ISO 13616: 98 minus the account number followed by BE00 (11 14 00) modulo 97. */
+/** Returns 98 minus the account number and BE00 (11 14 00) modulo 97 (ISO 13616). */
 export function ibanCheckDigits(bban: string): string {
   return pad(Number(98n - (BigInt(`${bban}111400`) % 97n)), 2);
 }

@@ -3,13 +3,13 @@ export const isShortPart = process.env['ADX_TEST_ALL'] === undefined;
 
 export interface Rounds {
   readonly short: number;
-  /** In a run of all tests. */
+  /** The number in a run of all tests. */
   readonly all: number;
-  /** In a proof that imports the test; as in a run of all tests if it is missing. */
+  /** The number in a proof that imports the test; that of all tests if it is missing. */
   readonly proof?: number;
 }
 
-/** True in the long proofs. */
+/** True if the long proofs run. */
 export const isProof = process.env['ADX_TEST_PROVE'] !== undefined;
 
 /** Returns how often a test repeats something in this run. */

@@ -8,7 +8,7 @@ export interface SignedInService {
   readonly service: TestService;
   readonly firmId: string;
   readonly client: Client;
-  /** With all scopes. */
+  /** An API key with all scopes. */
   readonly apiKey: string;
   readonly idToken: string;
   call(operationId: OperationId, call?: OperationCall): Promise<OperationAnswer>;

@@ -6,7 +6,9 @@ type Snapshot = Readonly<Record<string, string>>;
 
 const unwatched = ['rate_limit_windows', 'api_usage', 'audit_entries'];
 
-/** Two snapshots are equal if no row was added, changed or removed, except those of any call. */
+/**
+ * Returns a snapshot: two are equal if no row was added, changed or removed but those of any call.
+ */
 export async function snapshot({ knex }: Pick<TestService, 'knex'>): Promise<Snapshot> {
   const states = (await tablesOf(knex))
     .filter((name) => !unwatched.includes(name.replace(/^public\./, '')))

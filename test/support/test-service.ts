@@ -53,7 +53,7 @@ export interface TestService {
   createUser(user: NewTestUser): Promise<TestUser>;
   /** Issues an API key, by default with all scopes. */
   issueApiKey(scopes?: readonly Scope[]): Promise<{ id: string; key: string }>;
-  /** The generated client, signed in. It validates each response against the spec. */
+  /** Returns the generated client, signed in. It validates each response against the spec. */
   client(user: TestUser, apiKey?: string): Promise<Client>;
   idToken(user: TestUser): Promise<string>;
   /** Calls a path below `/v1`, and validates the response against the spec. */
@@ -71,7 +71,7 @@ export interface TestServiceOptions {
   readonly turnWaitMs?: number;
   /** The time between two writes of the counts of calls, in ms. */
   readonly usageWriteMs?: number;
-  /** By default, the log is printed. */
+  /** The logger; by default, the log is printed. */
   readonly logger?: Logger;
 }
 

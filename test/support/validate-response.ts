@@ -78,7 +78,7 @@ function schemaPointer(operation: Operation, status: string): string {
   return `${base}/content/application~1json/schema`;
 }
 
-/** They may come before the limit of the caller is known; of HEAD, it is not known which. */
+/** Errors that may come before the limit of the caller is known; HEAD does not tell which. */
 const withoutRateLimit: readonly unknown[] = [
   ...['invalidApiKey', 'internalError', 'unavailable', undefined],
 ];
@@ -137,7 +137,7 @@ function checkErrorCode(where: string, operation: Operation, { status, body }: A
     : [`${where} ${error}, which ${operation.operationId} does not document`];
 }
 
-/** A body that is not JSON is a finding of `checkBody`. */
+/** Returns the code of an error. A body that is not JSON is a finding of `checkBody`. */
 function errorCodeOf(body: string): unknown {
   try {
     return JSON.parse(body).error;

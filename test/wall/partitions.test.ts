@@ -33,7 +33,7 @@ interface Touched {
 }
 
 const touched: Touched[] = [];
-/** Has a value during a call of the interface and a delivery. */
+/** This has a value during a call of the interface and a delivery. */
 const calls = new AsyncLocalStorage<true>();
 const { emit } = Server.prototype;
 const { query } = pg.Client.prototype;

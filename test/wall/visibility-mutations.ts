@@ -24,7 +24,7 @@ export function visibilityMutations(): Mutation[] {
   return [...conditions(), ...uses()];
 }
 
-/** The conditions in `principal.ts`. */
+/** Returns the conditions in `principal.ts`. */
 function conditions(): Mutation[] {
   const texts: readonly (readonly [from: string, to: string, occurrence?: number])[] = [
     ["'c.firm_id = ?'", `'${always}'`],
@@ -48,7 +48,7 @@ const use =
 /** The stores whose statements name the firm once more when they change a customer (D-57). */
 const changing = ['customers/customer-store.ts', 'customers/customer-link-store.ts'];
 
-/** The places in the stores that use a condition of `principal.ts`, or name the firm themselves. */
+/** Returns the places that use a condition of `principal.ts`, or name the firm themselves. */
 function uses(): Mutation[] {
   const files = readdirSync(join(repository, source), { recursive: true, encoding: 'utf8' });
   return files

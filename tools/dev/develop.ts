@@ -9,7 +9,7 @@ interface DevelopOptions {
   readonly root: string;
   /** The absolute path of the folder with the data of the sandbox. */
   readonly dataDir: string;
-  /** Those of `adx-sandbox start`. */
+  /** The parameters of `adx-sandbox start`. */
   readonly parameters: readonly string[];
   readonly screen: Screen;
 }

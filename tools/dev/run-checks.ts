@@ -45,7 +45,7 @@ async function run(
   parameters: readonly string[],
   signal: AbortSignal,
 ): Promise<Checked> {
-  // In a process group of its own, because on Node 20 the compiler is a child of its program.
+  // It has a process group of its own, because on Node 20 the compiler is a child of its program.
   const child = spawn(process.execPath, parameters, {
     cwd,
     detached: true,
@@ -66,7 +66,7 @@ async function run(
   return { mistakes: mistakesIn(`${stderr}${stdout}`), summary: '' };
 }
 
-/** One per line. Indented lines are explanations, and the last line of codegen is their number. */
+/** Returns mistakes. Indented lines are explanations, and the last line of codegen counts them. */
 export function mistakesIn(output: string): string[] {
   const mistakes = output
     .split('\n')

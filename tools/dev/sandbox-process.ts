@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { DemoFacts } from '../../packages/sandbox/src/demo/facts.js';
 import { reasonIn } from '../../packages/sandbox/src/start-adx-server.js';
 
-/** Without demo firms there are only address and log. */
+/** The facts of a sandbox; without demo firms there are only address and log. */
 export type Facts = { readonly url: string; readonly log: string } & Partial<DemoFacts>;
 
 /** A sandbox that runs as a process of its own. */

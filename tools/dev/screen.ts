@@ -5,7 +5,7 @@ export type Step = (typeof steps)[number];
 /** The state of a step. */
 export interface State {
   readonly text: string;
-  /** Each starts with its place, `file:line:column`, which terminals turn into a link. */
+  /** Mistakes, each with its place first, `file:line:column`, which terminals turn into a link. */
   readonly mistakes?: readonly string[];
   /** Further lines for the user. */
   readonly notes?: readonly string[];
@@ -24,8 +24,8 @@ interface OutputStream {
 }
 
 /**
- * A terminal shows all steps and the first mistakes, and is redrawn after a change. Any other
- * stream gets a line for each change of a step, followed by its mistakes and notes.
+ * Creates a screen. A terminal shows all steps and the first mistakes, and is redrawn after a
+ * change. Any other stream gets a line for each change of a step, with its mistakes and notes.
  */
 export function createScreen(stream: OutputStream): Screen {
   const states = new Map<Step, State>();

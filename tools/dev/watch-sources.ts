@@ -6,7 +6,7 @@ import { watch } from 'chokidar';
 const ignored = /^(\..*|node_modules|dist|coverage|reports)$/;
 
 /**
- * Resolves when it sees all changes.
+ * Watches a folder, and resolves when it sees all changes.
  *
  * @param dataDir - not read, because the sandbox writes it all the time
  * @param onChange - may be called more than once for a change, with the path from the root

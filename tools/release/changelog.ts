@@ -4,7 +4,7 @@ export function hasSection(changelog: string, version: string): boolean {
   return changelog.includes(`\n## [${version}]`);
 }
 
-/** Packages can change without the interface, so the text under "Unreleased" has a weight. */
+/** Returns the weight of the text under "Unreleased": packages can change without the interface. */
 export function weightOfUnreleased(changelog: string): Weight {
   const text = findUnreleased(changelog) ?? '';
   if (/^### Breaking$/m.test(text)) return 'major';

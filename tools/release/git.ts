@@ -32,7 +32,7 @@ export async function commit(
   await run(root, 'git', 'commit', '--quiet', '--message', message);
 }
 
-/** Files that the current commit does not have remain. */
+/** Restores files; those that the current commit does not have remain. */
 export async function restore(root: string, paths: readonly string[]): Promise<void> {
   await run(root, 'git', 'reset', '--quiet');
   const known = (await run(root, 'git', 'ls-files', '--', ...paths)).split('\n').filter(Boolean);

@@ -68,7 +68,7 @@ export async function planRelease(root: string, today: string): Promise<Plan> {
   return { version: next, isCommitted: false, report, edits, packages };
 }
 
-/** An unfinished release is finished from its commit only. */
+/** Refuses other commits: an unfinished release is finished from its own commit only. */
 async function refuseOtherCommits(root: string, version: string): Promise<void> {
   const released = await lastCommitOf(root, `releases/${version}`);
   if (released === '') {

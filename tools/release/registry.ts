@@ -31,9 +31,9 @@ export class Registry {
   }
 
   /**
-   * npm shows its messages, and asks for a one-time password if the registry wants one.
+   * Publishes a tarball. npm asks for a one-time password if the registry wants one.
    *
-   * @param provenance whether to sign a statement of its origin, which needs continuous integration
+   * @param provenance true to sign a statement of its origin, which needs continuous integration
    *   that npm knows
    * @throws Refusal
    */
@@ -45,7 +45,7 @@ export class Registry {
     );
   }
 
-  /** The registry also counts for scopes that have another one in a `.npmrc`. */
+  /** Returns options that also count for scopes with another registry in a `.npmrc`. */
   #options(): string[] {
     return [`--registry=${this.url}`, `--@adx:registry=${this.url}`, '--loglevel=error'];
   }

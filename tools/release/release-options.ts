@@ -57,7 +57,7 @@ function parse(args: readonly string[]) {
   ).values;
 }
 
-/** In place of something else npm would take its default registry. */
+/** Returns false for other texts, in place of which npm would take its default registry. */
 function isRegistry(text: string): boolean {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);

@@ -80,7 +80,7 @@ async function refuseUncommitted(root: string): Promise<void> {
   throw new Refusal(['These files have changes that are not committed:', ...changes].join('\n'));
 }
 
-/** Packages of a release that was not finished may be published. */
+/** Refuses published packages, unless they are of a release that was not finished. */
 async function refusePublished(
   { version, packages, isCommitted }: Plan,
   registry: Registry,
@@ -135,7 +135,7 @@ async function packAll(
   folder: string,
   say: (line: string) => void,
 ): Promise<Tarball[]> {
-  // Loaded here, because it takes a second, and not every command comes this far.
+  // This is loaded here, because it takes a second, and not every command comes this far.
   const { checkTarball } = await import('./check-tarball.js');
   const workspaces = await readWorkspaces(root);
   const tarballs: Tarball[] = [];

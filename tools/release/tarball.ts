@@ -7,7 +7,7 @@ import { format, type Lock, type Manifest, readLock, type Workspace } from './wo
 export interface Tarball {
   readonly name: string;
   readonly version: string;
-  /** Its path. */
+  /** The path of the tarball. */
   readonly file: string;
   /** `sha512-…` of the file. The same content always has the same. */
   readonly integrity: string;
@@ -70,7 +70,7 @@ async function npmPack(folder: string, ...args: string[]): Promise<Packed[]> {
   return JSON.parse(await run(folder, 'npm', 'pack', ...flags, ...args));
 }
 
-/** Without what only this repository uses: scripts, development tools, and the sources. */
+/** Leaves out what only this repository uses: scripts, development tools, and the sources. */
 function publishedManifest({ scripts, devDependencies, ...manifest }: Manifest): Manifest {
   const { exports, imports } = manifest;
   return { ...manifest, exports: withoutSources(exports), imports: withoutSources(imports) };
@@ -85,7 +85,7 @@ function withoutSources(paths: unknown): unknown {
   );
 }
 
-/** In the versions of the lock file. */
+/** Returns the dependencies in the versions of the lock file. */
 async function sbom(
   { packages }: Lock,
   manifest: Manifest,

@@ -11,7 +11,7 @@ export interface Manifest {
 
 /** A package of this repository. */
 export interface Workspace {
-  /** Its folder: `packages/client` */
+  /** The folder: `packages/client`. */
   readonly folder: string;
   readonly manifest: Manifest;
 }

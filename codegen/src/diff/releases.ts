@@ -70,7 +70,7 @@ function withVersion(source: Source): Release {
   return { ...source, ...(/^\d+\.\d+\.\d+$/.test(version) && { version }) };
 }
 
-/** The path as messages show it: relative if that is shorter. */
+/** Returns the path as messages show it: relative if that is shorter. */
 function nameOf(path: string, folder: string): string {
   const short = relative(folder, path);
   return short.length < path.length ? short : path;

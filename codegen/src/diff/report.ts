@@ -48,7 +48,7 @@ const directions: Readonly<Record<Direction, string>> = {
   error: 'errors',
 };
 
-/** `requests and responses of getCustomer`, or only the operations. */
+/** Returns `requests and responses of getCustomer`, or only the operations. */
 function callsOf({ uses }: Change, operations: string): string {
   const parts = Object.entries(directions).flatMap(([direction, plural]) =>
     uses.some((use) => use.direction === direction) ? [plural] : [],
@@ -60,7 +60,7 @@ function operationsOf({ uses }: Change): string[] {
   return [...new Set(uses.map(({ operation }) => operation))];
 }
 
-/** The same with at most three operations; none if the text names the operation. */
+/** Returns the same with at most three operations; none if the text names the operation. */
 function shownCalls(change: Change, { released }: Weighing): string[] {
   const operations = operationsOf(change);
   const [first, ...others] = operations.map((name) => `\`${name}\``);
@@ -86,7 +86,7 @@ function usersOf(change: Change, usage: Usage): string {
   return `used by ${partners.join(', ')}`;
 }
 
-/** `3 changes since releases/1.0.0/openapi.yaml: 1 major and 2 patch` */
+/** Returns `3 changes since releases/1.0.0/openapi.yaml: 1 major and 2 patch`. */
 function countsOf({ changes, released }: Weighing): string {
   const counts = (['major', 'minor', 'patch'] as const).flatMap((weight) => {
     const count = changes.filter((change) => change.weight === weight).length;
@@ -103,7 +103,7 @@ export function nextVersion(version: string, bump: Weight): string {
   return bump === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** All that only people read is one line of `CHANGELOG.md`. */
+/** Returns the changelog, where one line stands for all changes that only people read. */
 export function changelogOf(weighing: Weighing): string[] {
   const { changes } = weighing;
   const prose = changes.some(({ kind }) => kind === 'prose')

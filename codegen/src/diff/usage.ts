@@ -16,7 +16,7 @@ interface UsageEntry {
   /** The id of the API key. */
   readonly apiKey: string;
   readonly operation: string;
-  /** If only calls are counted that had this part of the request: `body.address.city`. */
+  /** The part of the request, if only calls with it are counted: `body.address.city`. */
   readonly field?: string;
   readonly value?: string;
   readonly calls: number;
@@ -84,7 +84,7 @@ function isDate(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
-/** The partners whose calls a change concerns, each once, the most recent call first. */
+/** Returns the partners whose calls a change concerns, each once, the most recent call first. */
 export function affectedBy({ uses }: Change, usage: Usage): Affected[] {
   const last = new Map<string, string>();
   for (const entry of usage.uses) {

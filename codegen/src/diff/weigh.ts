@@ -32,7 +32,7 @@ function format(findings: readonly Finding[]): string {
   return findings.map(formatFinding).join('\n');
 }
 
-/** `info.version` with three numbers: `1.0` is `1.0.0`. */
+/** Returns `info.version` with three numbers: `1.0` is `1.0.0`. */
 export function versionOf({ root }: OpenApiObject): string | undefined {
   const text = root.at('info', 'version')?.text ?? '';
   const [, major, minor = '0', patch = '0'] = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(text) ?? [];

@@ -3,7 +3,7 @@ import type { Checked, Finding } from './finding.js';
 import { formatFragment, type Path, parsePointer } from './json.js';
 import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
-/** A misspelt `$ref` is repaired. The element that holds another wrong one is removed. */
+/** Checks references. A misspelt `$ref` is repaired; the holder of another wrong one is removed. */
 export function checkReferences(document: SpecDocument): Checked {
   const findings: Finding[] = [];
   const repairs: Repair[] = [];

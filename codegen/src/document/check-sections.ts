@@ -5,8 +5,8 @@ import { sections } from './openapi-places.js';
 import type { Repair, SpecDocument } from './spec-document.js';
 
 /**
- * Runs before anything else: otherwise every reference into a misspelt section would be a mistake,
- * and misspelt paths would hide all others.
+ * Checks sections before anything else: otherwise every reference into a misspelt section would be
+ * a mistake, and misspelt paths would hide all others.
  */
 export function checkSections(document: SpecDocument): {
   readonly findings: readonly Finding[];

@@ -116,9 +116,7 @@ function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
   return pointer === instancePath || pointer.startsWith(`${instancePath}/`);
 }
 
-/**
- * The published schema misspells `description` of server variables, and wants `bearer` lower case.
- */
+/** Returns true where the published schema misspells `description` or wants `bearer` lower case. */
 function isKnownMistake({ instancePath, params, data }: ErrorObject): boolean {
   const extra: unknown = params.unevaluatedProperty;
   return (
@@ -141,7 +139,7 @@ function toMistake(document: SpecDocument, error: ErrorObject): Mistake {
   };
 }
 
-/** The name is misspelt if no other member has the name that was meant. */
+/** Returns a mistake: the name is misspelt if no other member has the name that was meant. */
 function toExtraMember(place: SpecNode, name: string, { parentSchema }: ErrorObject): Mistake {
   const path = [...place.path, name];
   const free = Object.keys(parentSchema?.['properties'] ?? {}).filter((each) => !place.get(each));

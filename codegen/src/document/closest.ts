@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** At most a quarter of the letters may differ, or two. Upper and lower case count as alike. */
+/** Returns the candidate that differs in at most a quarter of the letters, or two, in any case. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 4));
   const ranked = [...candidates]
@@ -10,7 +10,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return ranked[0]?.name;
 }
 
-/** The end of a message about a misspelt word: `; did you mean summary?`, or a full stop. */
+/** Returns the end of a message on a misspelt word: `; did you mean summary?`, or a full stop. */
 export function orMeant(word: string, candidates: Iterable<string>): string {
   const meant = closest(word, candidates);
   return meant === undefined ? '.' : `; did you mean ${meant}?`;

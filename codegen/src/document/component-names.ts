@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Path } from './json.js';
 
 /**
- * The name is the last part of the pointer or the name of the file, in PascalCase for schemas and
+ * Returns the last part of the pointer or the name of the file, in PascalCase for schemas and
  * files.
  *
  * @param taken with one of these names, the name gets a number
@@ -25,7 +25,7 @@ export function componentName(
   return `${name}${number}`;
 }
 
-/** In letters and digits of ASCII, as OpenAPI requires of components. */
+/** Returns letters and digits of ASCII, as OpenAPI requires of components. */
 function pascalCase(text: string): string {
   const words =
     text

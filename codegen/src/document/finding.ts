@@ -13,7 +13,7 @@ export function formatFinding({ file, line, column, rule, message, why }: Findin
   return `${file}:${line}:${column} ${rule} ${message}${why === undefined ? '' : ` (${why})`}`;
 }
 
-/** Drops duplicates: many operations lead to the same shared component. */
+/** Sorts findings, and drops duplicates: many operations lead to the same shared component. */
 export function inReadingOrder(findings: Iterable<Finding>): Finding[] {
   const once = new Map<string, Finding>();
   for (const finding of findings) {

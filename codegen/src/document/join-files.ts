@@ -238,7 +238,7 @@ function memberPair(map: YAMLMap, name: string): Pair | undefined {
   return map.items.find(({ key }) => keyText(key) === name);
 }
 
-/** The mapping that a member holds. It is created if there is none. */
+/** Returns the mapping that a member holds. It is created if there is none. */
 function memberMap(map: YAMLMap, name: string): YAMLMap {
   const pair = memberPair(map, name) ?? new Pair(new Scalar(name));
   if (!map.items.includes(pair)) map.items.push(pair);

@@ -49,7 +49,7 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 export const sections = Object.keys(places['components'] ?? {});
 
-/** The kind of a member of an object, or `other`. The items of a list are of the kind of the list. */
+/** Returns the kind of a member of an object, or `other`. List items have the kind of the list. */
 export function kindOfMember(kind: string, name: string): string {
   if (kind.startsWith('*')) return kind.slice(1);
   return places[kind]?.[name] ?? places[kind]?.['*'] ?? 'other';

@@ -10,7 +10,7 @@ import type { SpecFiles } from './spec-files.js';
 /** The target of a reference, behind all references that are nothing else. */
 export interface Target {
   readonly node: Node;
-  /** From the root of the spec, or of another file. */
+  /** The path from the root of the spec, or of another file. */
   readonly path: Path;
   readonly isInSpec: boolean;
   /** The key that holds it; undefined for items of lists and whole files. */
@@ -31,7 +31,7 @@ type Reference = Scalar<string>;
 export class ReferenceReader {
   readonly #files: SpecFiles;
   readonly #sources: Sources;
-  /** By absolute path. */
+  /** The documents by their absolute path. */
   readonly #documents = new Map<string, Document.Parsed | Failure>();
   /** Absolute paths by the paths that messages show. */
   readonly #paths = new Map<string, string>();
@@ -61,7 +61,7 @@ export class ReferenceReader {
     return this.#paths.get(this.positionOf(node).file) ?? this.#files.spec;
   }
 
-  /** The file and the pointer to which a reference leads, as messages show them. */
+  /** Returns the file and the pointer to which a reference leads, as messages show them. */
   shown(reference: Reference): string {
     const { file, pointer } = this.#parse(reference);
     return `${this.#files.shown(file)}${pointer}`;

@@ -34,7 +34,7 @@ export type Repair =
   | { readonly kind: 'rename' | 'replace'; readonly path: Path; readonly to: string };
 
 export interface Extent {
-  /** The element has none if it is absent, and several if it is in several files. */
+  /** The parts of the text: none if the element is absent, several if it is in several files. */
   readonly ranges: readonly Range[];
   /** Where the elements that contain it start. */
   readonly around: readonly number[];
@@ -111,7 +111,7 @@ export class SpecDocument {
     return new SpecDocument(yaml.toJS(), yaml, this.sources);
   }
 
-  /** The parts of the text that an element takes, and the places of the elements around it. */
+  /** Returns the parts of the text that an element takes, and the places of those around it. */
   extent(path: Path): Extent {
     const around = path.map((_part, length) => path.slice(0, length));
     const { key, value } = placeOf(this.#yaml, path);
@@ -197,7 +197,7 @@ function resolved(yaml: Document.Parsed, node: unknown): unknown {
   return isAlias(node) ? node.resolve(yaml) : node;
 }
 
-/** The range of a node, and those of its parts that stand elsewhere. */
+/** Returns the range of a node, and those of its parts that stand elsewhere. */
 function* rangesOf(node: unknown, around?: Range): Generator<Range> {
   if (isPair(node)) {
     yield* rangesOf(node.key, around);
@@ -211,7 +211,7 @@ function* rangesOf(node: unknown, around?: Range): Generator<Range> {
   }
 }
 
-/** A key as JSON has it: `200:` and `'200':` are the same. */
+/** Returns a key as JSON has it: `200:` and `'200':` are the same. */
 function keyText(key: unknown): string | undefined {
   return isScalar(key) ? String(key.value) : undefined;
 }
@@ -270,7 +270,7 @@ export class SpecNode {
     return this.get('$ref')?.text;
   }
 
-  /** The target of its reference (Reference Object, OpenAPI 3.1 §4.8.23), or the node itself. */
+  /** Returns the target of its reference (OpenAPI 3.1 §4.8.23), or the node itself. */
   follow(): SpecNode {
     const seen = new Set<string>();
     let node: SpecNode = this;

@@ -38,7 +38,7 @@ export class SpecFiles {
     });
   }
 
-  /** The path of a file as messages show it: like that of the spec. */
+  /** Returns the path of a file as messages show it: like that of the spec. */
   shown(path: string): string {
     const { revision } = this.#options;
     const shown = join(dirname(this.#shownSpec), relative(dirname(this.spec), path));

@@ -20,7 +20,7 @@ export const runtimeSources = Object.keys(places);
 
 export type RuntimeTexts = ReadonlyMap<string, string>;
 
-/** The parts that describe requests, which the handwritten server of an interface uses too. */
+/** Returns the parts that describe requests, which the handwritten server uses too. */
 export function describingFiles({ folders }: Layout, texts: RuntimeTexts): Record<string, string> {
   const names = ['json.ts', 'described-request.ts'];
   const sources = runtimeSources.filter((path) => names.includes(posix.basename(path)));
@@ -44,7 +44,7 @@ export * from './operations.gen.js';
   };
 }
 
-/** The files of parts, which import each other where they are generated. */
+/** Returns the files of parts, which import each other where they are generated. */
 function partFiles(
   sources: readonly string[],
   folders: Layout['folders'],

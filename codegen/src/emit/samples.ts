@@ -32,7 +32,7 @@ function operationSamples(operation: Operation, model: ApiModel): string {
   return `  ${propertyKey(operation.name)}: [\n${entries.join('')}  ],\n`;
 }
 
-/** Redoc knows the languages by these names, and leaves out unknown ones. */
+/** Returns samples by the names of languages that Redoc knows; it leaves out unknown ones. */
 export function samplesOf(operation: Operation, { baseUrl }: ApiModel): Sample[] {
   return [
     { lang: 'TypeScript', label: 'TypeScript', source: typescriptSample(operation, baseUrl) },
@@ -46,7 +46,7 @@ interface Sample {
   readonly source: string;
 }
 
-/** A curl command that calls an operation, one option per line. */
+/** Returns a curl command that calls an operation, one option per line. */
 export function curlSample(operation: Operation, baseUrl: string): string {
   const { method, body, headers, credentials } = operation;
   const required = (headers?.parameters ?? []).filter(({ isRequired }) => isRequired);

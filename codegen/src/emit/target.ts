@@ -21,7 +21,7 @@ export function targetOf({ modules, folders }: Layout, folder: string): Target {
       };
 }
 
-/** The path from one folder to another, as modules import it. */
+/** Returns the path from one folder to another, as modules import it. */
 export function pathBetween(from: string, to: string): string {
   const path = posix.relative(from, to);
   return path.startsWith('.') ? path : `./${path}`;

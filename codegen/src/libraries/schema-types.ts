@@ -35,7 +35,7 @@ export function loadLibrary(): Library {
   return { transformSchema, scanDiscriminators, resolveRef, astToString };
 }
 
-/** `paths`, `components` and `operations`, as openapi-typescript writes them. */
+/** Writes `paths`, `components` and `operations`, as openapi-typescript does. */
 export function renderSchemaTypes(document: JsonObject): string {
   const library = loadLibrary();
   // A copy, because the library writes the values of discriminators into its input.

@@ -114,7 +114,7 @@ export interface RequestBody {
 export interface OperationResponse {
   /** The key under `responses`: a status such as `200`, a range such as `4XX`, or `default`. */
   readonly status: string;
-  /** Without those that the server sets by itself. */
+  /** The headers without those that the server sets by itself. */
   readonly headers: ResponseHeaders | undefined;
   /** None for a response without a body. The one that the client prefers comes first. */
   readonly contents: readonly Content[];

@@ -42,7 +42,7 @@ export function buildApiModel(api: OpenApiObject, config: Config): ApiModel {
   };
 }
 
-/** In the order of the enum `ErrorCode`. */
+/** Returns the kinds in the order of the enum `ErrorCode`. */
 function buildErrorKinds(api: OpenApiObject): ErrorKind[] {
   const documented = documentedCodes(api);
   return errorCodeNodes(api).flatMap(({ text }) => {
@@ -92,7 +92,7 @@ function buildOperation(
   };
 }
 
-/** `x-client-method: customers.get`, or the first tag and the operation's id. */
+/** Returns `x-client-method: customers.get`, or the first tag and the operation's id. */
 function clientPlace({ node, id = '' }: OperationObject): Operation['client'] {
   const named = node.get('x-client-method')?.text;
   if (named === undefined) return { resource: tagResource(node), method: identifier(id) };
@@ -118,7 +118,7 @@ function buildDeprecation(
   };
 }
 
-/** The pattern of the first `fileName` in a schema, at any depth. */
+/** Returns the pattern of the first `fileName` in a schema, at any depth. */
 function fileNamePattern(
   schema: SpecNode | undefined,
   seen = new Set<SpecNode['value']>(),

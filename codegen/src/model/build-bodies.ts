@@ -59,7 +59,7 @@ export function buildBody(
   };
 }
 
-/** First JSON, which is the easiest to use. */
+/** Puts JSON first, which is the easiest to use. */
 function preferred(content: readonly MediaTypeObject[]): MediaTypeObject[] {
   const isJson = ({ name }: MediaTypeObject) => bodyKind(name) === 'json';
   return [...content.filter(isJson), ...content.filter((media) => !isJson(media))];
@@ -102,7 +102,7 @@ export function buildResponses(
   });
 }
 
-/** In `schema.gen.ts`, a status is a number if it can be one. */
+/** Returns the key in `schema.gen.ts`, where a status is a number if it can be one. */
 function statusKey(status: string): string | number {
   return /^\d+$/.test(status) ? Number(status) : status;
 }
@@ -130,7 +130,7 @@ function buildHeaders(
   };
 }
 
-/** If the spec names no success, `default` is one (Responses Object, OpenAPI 3.1 §4.8.16). */
+/** Returns the success, which may be `default` (Responses Object, OpenAPI 3.1 §4.8.16). */
 export function buildSuccess(
   operation: OperationObject,
   responses: readonly OperationResponse[],

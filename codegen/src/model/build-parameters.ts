@@ -24,7 +24,7 @@ function styleOf({ node, in: place }: ParameterObject): Parameter['style'] {
   return place !== 'query' || (style === 'form' && explode) ? undefined : { style, explode };
 }
 
-/** The parameters of an operation's path, in the order of the path, not of their declarations. */
+/** Returns the parameters of a path in the order of the path, not of their declarations. */
 export function buildPathParameters(
   operation: OperationObject,
   { types }: ModelContext,

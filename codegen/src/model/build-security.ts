@@ -4,7 +4,7 @@ import type { OperationObject } from '../openapi/operation-object.js';
 import type { SecurityRequirement, SecurityScheme } from './api-model.js';
 import { textAt } from './model-context.js';
 
-/** The requirements of an operation, of which a call meets one. None if it is open to all. */
+/** Returns the requirements, of which a call meets one; none if the operation is open to all. */
 export function buildSecurity({ security }: OperationObject): SecurityRequirement[] {
   return security.map(({ schemes }) =>
     Object.fromEntries(

@@ -7,7 +7,7 @@ export interface ModelContext {
   readonly headersOfServer: readonly string[];
 }
 
-/** A text of the spec without space around it; empty if there is none. */
+/** Returns a text of the spec without space around it; empty if there is none. */
 export function textAt(node: SpecNode | undefined, member: string): string {
   return node?.get(member)?.text?.trim() ?? '';
 }

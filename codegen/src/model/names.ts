@@ -34,12 +34,12 @@ export const reservedMembers: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A name that a variable could have, reserved words included. */
+/** Returns true for a name that a variable could have, reserved words included. */
 export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
 }
 
-/** `getCustomer` */
+/** Returns true for a name like `getCustomer`. */
 export function isCamelCase(name: string): boolean {
   return /^[a-z][a-zA-Z0-9]*$/.test(name);
 }
@@ -48,7 +48,7 @@ export function isPascalCase(name: string): boolean {
   return /^[A-Z][a-zA-Z0-9]*$/.test(name);
 }
 
-/** `list-pets` -> `listPets`; a name that is an identifier (ECMAScript §12.7) stays as it is. */
+/** Turns `list-pets` into `listPets`; an identifier (ECMAScript §12.7) stays as it is. */
 export function identifier(name: string): string {
   const joined = name
     .normalize()
@@ -56,7 +56,7 @@ export function identifier(name: string): string {
   return /^[\p{ID_Start}_$]/u.test(joined) ? joined : `_${joined}`;
 }
 
-/** `getCustomer` -> `GetCustomer` */
+/** Turns `getCustomer` into `GetCustomer`. */
 export function pascalCase(camelCase: string): string {
   return camelCase.charAt(0).toUpperCase() + camelCase.slice(1);
 }
@@ -65,12 +65,12 @@ export function tagResource(operation: SpecNode): string {
   return camelCase(identifier(operation.get('tags')?.items[0]?.text ?? 'default'));
 }
 
-/** `BankAccount` -> `bankAccount` */
+/** Turns `BankAccount` into `bankAccount`. */
 export function camelCase(pascal: string): string {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
 
-/** Tags of an ordinary spec can have the names of types that the client uses. */
+/** Returns the class of a resource; tags can have the names of types that the client uses. */
 export function className(resource: string): string {
   const name = pascalCase(resource);
   return reservedTypes.has(name) ? `${name}Resource` : name;

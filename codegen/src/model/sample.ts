@@ -9,7 +9,7 @@ const textByFormat: Readonly<Record<string, string>> = {
   uri: 'https://example.org',
 };
 
-/** A value for examples: the schema's own example, or one built from its keywords. */
+/** Returns a value for examples: the schema's own example, or one built from its keywords. */
 export function sampleOf(schema: SpecNode, depth = 0): JsonValue {
   const node = schema.follow();
   const told =

@@ -6,7 +6,7 @@ import { identifier, pascalCase } from './names.js';
 /** The names of schemas, and aliases for what has no name. */
 export class TypeNames {
   readonly #schemas = new Map<string, string>();
-  /** First a type of TypeScript that aliases use, and the other types of the contract. */
+  /** The taken names: a type of TypeScript that aliases use, and the contract's other types. */
   readonly #taken = new Set(['NonNullable', 'Operation', 'OperationId', 'SecurityScheme']);
   readonly #aliases = new Map<string, Alias>();
 
@@ -22,7 +22,7 @@ export class TypeNames {
     return this.#schemas.get(name) ?? name;
   }
 
-  /** The type of a schema: the one that it refers to, a list of such, or the alias. */
+  /** Returns the type of a schema: the one that it refers to, a list of such, or the alias. */
   of(schema: SpecNode | undefined, alias: Alias): TypeReference {
     if (schema === undefined) return { kind: 'unknown' };
     const name = referencedSchema(schema);
@@ -35,7 +35,7 @@ export class TypeNames {
     return this.alias(alias);
   }
 
-  /** A type with a name like that of the alias, the same for the same type. */
+  /** Returns a type with a name like that of the alias, the same for the same type. */
   alias({ typeName, description, type }: Alias): TypeReference {
     const key = JSON.stringify(type);
     const known = this.#aliases.get(key);

@@ -11,14 +11,14 @@ export function errorCodeNodes(api: OpenApiObject): SpecNode[] {
   return api.root.at('components', 'schemas', 'ErrorCode', 'enum')?.items ?? [];
 }
 
-/** The codes that all operations document, one entry for each use. */
+/** Returns the codes that all operations document, one entry for each use. */
 export function documentedCodes(api: OpenApiObject): DocumentedCode[] {
   return api.operations.flatMap(codesOf);
 }
 
 /**
- * The codes that an operation documents. A `TokenFailure` also has examples whose `error` is the
- * identity provider's reason (§7), so only examples that are named like their `error` count there.
+ * Returns the codes that an operation documents. A `TokenFailure` also has examples whose `error`
+ * is the identity provider's reason (§7), so only examples named like their `error` count there.
  */
 export function codesOf(operation: OperationObject) {
   return operation.responses

@@ -1,6 +1,6 @@
 import type { SpecNode } from '../document/spec-document.js';
 
-/** OpenAPI 3.1 §4.8.12, or a Header Object (§4.8.21), which has no name and place. */
+/** A Parameter Object, OpenAPI 3.1 §4.8.12, or a Header Object (§4.8.21) without name and place. */
 export type ParameterObject = ReturnType<typeof readParameter>;
 
 export function readParameter(use: SpecNode) {
@@ -15,7 +15,7 @@ export function readParameter(use: SpecNode) {
   };
 }
 
-/** Request Body Object, OpenAPI 3.1 §4.8.13. */
+/** Reads a Request Body Object, OpenAPI 3.1 §4.8.13. */
 export function readRequestBody(use: SpecNode) {
   const node = use.follow();
   return {
@@ -80,7 +80,7 @@ export function jsonContent(
   return content?.find(({ name }) => name === 'application/json');
 }
 
-/** Example Object, OpenAPI 3.1 §4.8.19. The single `example` has no name. */
+/** Reads Example Objects, OpenAPI 3.1 §4.8.19. The single `example` has no name. */
 function readExamples(holder: SpecNode) {
   const example = holder.get('example');
   return [

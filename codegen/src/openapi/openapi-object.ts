@@ -24,12 +24,13 @@ export function readOpenApi(document: SpecDocument, { isWhole = true } = {}) {
     paths,
     operations: paths.flatMap(({ operations }) => operations),
     components: readComponents(root.get('components')),
+    /** The names of the declared tags (Tag Object, §4.8.22). */
     tags: (root.get('tags')?.items ?? []).flatMap((tag) => tag.get('name')?.text ?? []),
     isWhole,
   };
 }
 
-/** All parameters and headers of the document, each once. */
+/** Returns all parameters and headers of the document, each once. */
 export function parametersOf(api: OpenApiObject): ParameterObject[] {
   return once([
     ...api.operations.flatMap(({ parameters }) => parameters),
@@ -39,7 +40,7 @@ export function parametersOf(api: OpenApiObject): ParameterObject[] {
   ]);
 }
 
-/** The bodies of all requests and responses of the document, each once. */
+/** Returns the bodies of all requests and responses of the document, each once. */
 export function mediaTypesOf(api: OpenApiObject): MediaTypeObject[] {
   return once([
     ...api.operations.flatMap(({ requestBody }) => requestBody?.content ?? []),
@@ -47,7 +48,7 @@ export function mediaTypesOf(api: OpenApiObject): MediaTypeObject[] {
   ]);
 }
 
-/** All responses of the document, each once. */
+/** Returns all responses of the document, each once. */
 function responsesOf(api: OpenApiObject): ResponseObject[] {
   return once([
     ...api.operations.flatMap(({ responses }) => responses),
@@ -87,9 +88,9 @@ export function readBaseUrl(root: SpecNode): string {
 }
 
 /**
- * The scopes that an API key can have: `x-scopes` of the `apiKey` scheme (Security Scheme Object,
- * OpenAPI 3.1 §4.8.27, which has scopes for OAuth only). The key of each node is the scope, its
- * text the description.
+ * Returns the scopes that an API key can have: `x-scopes` of the `apiKey` scheme (Security Scheme
+ * Object, OpenAPI 3.1 §4.8.27, which has scopes for OAuth only). The key of each node is the scope,
+ * its text the description.
  */
 export function readScopes(api: OpenApiObject): SpecNode[] {
   return api.components.securitySchemes?.at('apiKey', 'x-scopes')?.members ?? [];

@@ -12,7 +12,7 @@ import {
 /** The members of a path item that are operations (Path Item Object, OpenAPI 3.1 §4.8.9). */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
+/** Reads the Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
 export function readPaths(paths: SpecNode | undefined, security: SpecNode | undefined) {
   return (paths?.members ?? []).map((node) => {
     const shared = (node.get('parameters')?.items ?? []).map(readParameter);
@@ -26,7 +26,7 @@ export function readPaths(paths: SpecNode | undefined, security: SpecNode | unde
   });
 }
 
-/** The parameter names of a path template, in order: `/customers/{customerId}` has `customerId`. */
+/** Returns the parameter names of a path in order: `/customers/{customerId}` has `customerId`. */
 export function templateParameters(template: string): string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
@@ -50,13 +50,13 @@ function readOperation(
     path,
     method: node.key,
     id: node.get('operationId')?.text,
-    /** First those of the path item, without the ones that the operation declares anew. */
+    /** The parameters of the path item come first, without those that the operation has too. */
     parameters: [...inherited, ...own],
     requestBody: requestBody && readRequestBody(requestBody),
     responses: readResponses(node.get('responses')),
     /** The caller meets one of these requirements. */
     security: readSecurity(node.get('security') ?? security),
-    /** The body takes `limit` and `offset`, the response is an envelope. */
+    /** True if the body takes `limit` and `offset`, and the response is an envelope. */
     isPaginated: node.get('x-paginated')?.value === true,
   };
 }
@@ -66,7 +66,7 @@ export function requiresIdToken(operation: OperationObject): boolean {
   return operation.security.some(({ schemes }) => schemes.has('idToken'));
 }
 
-/** The header with which a caller may repeat a call (D-43). */
+/** Returns the header with which a caller may repeat a call (D-43). */
 export function idempotencyKeyOf({ parameters }: OperationObject): ParameterObject | undefined {
   return parameters.find(
     ({ in: place, name }) => place === 'header' && name.toLowerCase() === 'idempotency-key',

@@ -18,7 +18,7 @@ const single = [
 const lists = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
 const mappings = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
 
-/** All schemas that are not part of another schema. */
+/** Returns all schemas that are not part of another schema. */
 export function rootSchemas(api: OpenApiObject): SpecNode[] {
   return [
     ...api.components.schemas,
@@ -26,7 +26,7 @@ export function rootSchemas(api: OpenApiObject): SpecNode[] {
   ];
 }
 
-/** All schemas of the document, including those inside others. References are not followed. */
+/** Returns all schemas, including those inside others. References are not followed. */
 export function allSchemas(api: OpenApiObject): SpecNode[] {
   return rootSchemas(api).flatMap((schema) => [...withSubschemas(schema)]);
 }
@@ -36,7 +36,7 @@ export function* withSubschemas(schema: SpecNode): Generator<SpecNode> {
   for (const part of subschemas(schema)) yield* withSubschemas(part);
 }
 
-/** The schemas directly inside a schema, including `true`, the schema that allows anything. */
+/** Returns the schemas directly inside a schema, including `true`, which allows anything. */
 export function subschemas(schema: SpecNode): SpecNode[] {
   return [
     ...single.flatMap((keyword) => schema.get(keyword) ?? []),
@@ -45,12 +45,12 @@ export function subschemas(schema: SpecNode): SpecNode[] {
   ].filter(({ object, value }) => object !== undefined || value === true);
 }
 
-/** The name of the schema that a node refers to: `Customer` for `#/components/schemas/Customer`. */
+/** Returns the schema that a node refers to: `Customer` for `#/components/schemas/Customer`. */
 export function referencedSchema(schema: SpecNode): string | undefined {
   return /^#\/components\/schemas\/([^/]+)$/.exec(schema.reference ?? '')?.[1];
 }
 
-/** The names under `required`. */
+/** Returns the names under `required`. */
 export function requiredNames(schema: SpecNode): string[] {
   return (schema.get('required')?.items ?? []).flatMap(({ text }) => text ?? []);
 }
@@ -64,7 +64,10 @@ export function describesArray(schema: SpecNode): boolean {
   return typeNames(schema).includes('array');
 }
 
-/** `list` or `object` if a value can be one, also by a part or an alternative; undefined for a single value. */
+/**
+ * Returns `list` or `object` if a value can be one, also by a part or an alternative; undefined for
+ * a single value.
+ */
 export function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
   const parts = partsOf(schema);
   if (parts.some(describesArray)) return 'list';
@@ -82,7 +85,7 @@ export function membersOf(schema: SpecNode): SpecNode[] {
   ]);
 }
 
-/** A schema, and the parts and alternatives that it consists of, references followed. */
+/** Returns a schema, and the parts and alternatives that it consists of, references followed. */
 export function partsOf(schema: SpecNode): SpecNode[] {
   const parts = new Map<string, SpecNode>();
   const add = (part: SpecNode) => {
@@ -116,7 +119,7 @@ export function requiresUndeclared({ properties, ...schema }: JsonObject, name: 
   );
 }
 
-/** The names under `required` of a schema that are no properties. */
+/** Returns the names under `required` of a schema that are no properties. */
 export function undeclaredNames(schema: SpecNode): SpecNode[] {
   const names = schema.get('required')?.items ?? [];
   return names.filter(({ value }) => requiresUndeclared(schema.object ?? {}, value));

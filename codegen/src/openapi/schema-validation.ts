@@ -20,12 +20,12 @@ interface Mismatch {
 /** The name of the whole document in ajv, so that references in it resolve. */
 const documentName = 'openapi.yaml';
 
-/** ajv obeys them anywhere, even in examples. The rule `schema` refuses them. */
+/** The keywords that ajv obeys anywhere, even in examples. The rule `schema` refuses them. */
 export const identityKeywords: ReadonlySet<string> = new Set(
   '$schema $id $anchor $dynamicRef $dynamicAnchor $vocabulary'.split(' '),
 );
 
-/** JSON Schema 2020-12 itself. Compiling it takes longer than a small document, so all share it. */
+/** The compiler of 2020-12, which takes longer than a small document to create, so all share it. */
 const dialect = createAjv();
 
 /** Compiled schemas that refer to no other schema, by their JSON. */
@@ -98,7 +98,7 @@ class Validator {
     this.ajv.addSchema(compilable(document.value), documentName);
   }
 
-  /** Schemas that differ only in their prose are compiled once, for all documents. */
+  /** Compiles a schema, once for all schemas of all documents that differ only in their prose. */
   compile(schema: SpecNode): ValidateFunction | undefined {
     const text = JSON.stringify(compilable(withoutProse(schema)));
     if (text.includes('"$ref"')) {

@@ -111,7 +111,7 @@ function problemOf(schema: SpecNode, operation: OperationObject): string | undef
   return undefined;
 }
 
-/** A schema and every schema in it, through references, lists and alternatives. */
+/** Returns a schema and every schema in it, through references, lists and alternatives. */
 function* schemasReachedFrom(schema: SpecNode, seen: Set<string>): Generator<SpecNode> {
   const place = JSON.stringify(schema.path);
   if (seen.has(place)) return;

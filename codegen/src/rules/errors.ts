@@ -43,7 +43,7 @@ function checkResponse(operation: OperationObject, response: ResponseObject, rep
   }
 }
 
-/** §7: in this response `error` is the identity provider's reason, not a code. */
+/** Returns true for §7: there, `error` is the identity provider's reason, not a code. */
 function holdsSignInFailure({ id }: OperationObject, { status }: ResponseObject): boolean {
   return id === 'getToken' && status === '500';
 }

@@ -80,8 +80,8 @@ export const operationProse = operationRule('operation-prose', (operation, repor
 });
 
 /**
- * A POST that may be retried when its outcome is unknown. All other methods are idempotent, by HTTP
- * (RFC 9110 §9.2.2) or by a decision (D-15).
+ * With `x-idempotent`, the client retries a POST whose outcome is unknown. All other methods are
+ * idempotent, by HTTP (RFC 9110 §9.2.2) or by a decision (D-15).
  */
 export const idempotent = operationRule('idempotent', ({ node, method, isPaginated }, report) => {
   const place = node.get('x-idempotent');
@@ -99,7 +99,7 @@ export const idempotent = operationRule('idempotent', ({ node, method, isPaginat
 
 const keyErrors = ['idempotencyKeyInUse', 'idempotencyKeyReused'];
 
-/** The client may retry, and the service keeps the first answer (D-43). */
+/** With `Idempotency-Key`, the client may retry, and the service keeps the first answer (D-43). */
 export const idempotencyKey = operationRule('idempotency-key', (operation, report) => {
   const key = idempotencyKeyOf(operation);
   if (!key) return;

@@ -145,7 +145,7 @@ export const parameterProse = ruleForEach(
 
 const scalars = ['string', 'integer', 'number', 'boolean'];
 
-/** Every tool writes single values the same way, and in the query lists, as `name=a&name=b`. */
+/** Parameters that every tool writes the same way: values, and lists in the query, as `a=1&a=2`. */
 export const parameterForm = ruleForEach(
   'parameter-form',
   parametersOf,

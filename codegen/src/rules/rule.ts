@@ -10,7 +10,7 @@ export type Report = (place: { readonly position: Position } | Position, message
  * be generated from what it refuses. A convention holds where the configuration names it.
  */
 export interface Rule {
-  /** In kebab-case, as each finding prints it. */
+  /** The name in kebab-case, as each finding prints it. */
   readonly name: string;
   /** Reports every mistake. The document is valid OpenAPI 3.1, and every reference has a target. */
   readonly check: (api: OpenApiObject, report: Report) => void;

@@ -19,7 +19,7 @@ import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /**
  * The keywords of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, without those that give a schema
- * another dialect or address.
+ * another dialect or address: all tools read the document as one file.
  */
 const keywords = new Set(
   (
@@ -100,7 +100,7 @@ function checkRequired(schema: SpecNode, report: Report): void {
   }
 }
 
-/** JSON Schema 2020-12, Validation §6.1.1. */
+/** Returns true for a value of the type (JSON Schema 2020-12, Validation §6.1.1). */
 function isOfType({ value }: SpecNode, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value);
   if (value === null) return type === 'null';
@@ -116,18 +116,16 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** A class, an escape with all that belongs to it, the start of a group, or a character. */
+/** Parts of patterns: a class, a whole escape, the start of a group, or a character. */
 const patternParts = /\[(?:\\.|[^\]\\])*\]|\\u[0-9a-fA-F]{4}|\\.|\(\?<?.|./gsu;
 
-/** An escape, what other languages take for a class or an operator, or a character. */
+/** Parts of a class: an escape, a class or an operator in other languages, or a character. */
 const classParts = /\\u[0-9a-fA-F]{4}|\\.|&&|--|\|\||~~|./gsu;
 
-/** Code units that are no surrogates, and ASCII punctuation. */
+/** Escapes that mean the same everywhere: ASCII punctuation, and code units but surrogates. */
 const portableEscape = /^\\(?:u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[!-/:-@[-`{-~])$/;
 
-/**
- * Returns what JavaScript, Python or Rust refuse or read differently, with Unicode mode or without.
- */
+/** Returns the parts that JavaScript, Python or Rust refuse or read differently in some mode. */
 function unportableParts(pattern: string): string[] {
   return (pattern.match(patternParts) ?? []).flatMap((part) => {
     const isClass = part.startsWith('[') && part.endsWith(']');
@@ -171,7 +169,7 @@ export const schemaName: Rule = {
   },
 };
 
-/** The client refuses another name, because it could lead out of a folder (D-50). */
+/** File names have a pattern: the client refuses others, which could leave a folder (D-50). */
 export const fileName = ruleForEach('file-name', allSchemas, (schema, report) => {
   const name = schema.at('properties', 'fileName');
   if (name && !name.follow().get('pattern')) {
@@ -187,7 +185,7 @@ export const knownFormat = ruleForEach('known-format', allSchemas, (schema, repo
   }
 });
 
-/** The documentation and the types need it, here or at the target of a reference. */
+/** Properties have a description, for documentation and types, or their reference's target has. */
 export const propertyDescription = ruleForEach(
   'property-description',
   allSchemas,

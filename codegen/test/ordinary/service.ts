@@ -6,9 +6,7 @@ import { createApi, Refusal } from './server/index.gen.js';
 
 const basic = `Basic ${Buffer.from('els:geheim').toString('base64')}`;
 
-/**
- * The handlers return the first documented response, unless the request has a reason for another.
- */
+/** Starts a service that returns the first documented response, or another one for a reason. */
 export async function startService() {
   const seen: unknown[] = [];
   const api = createApi<{ readonly method: string }>({

@@ -8,7 +8,7 @@ interface CorpusCase {
 
 const root = fileURLToPath(new URL('../specs/', import.meta.url));
 
-/** What several specs have in common, by name. */
+/** The parts that several specs have in common, by name. */
 const parts = new Map(
   readFileSync(`${root}parts.yaml`, 'utf8')
     .split(/^# part: /m)

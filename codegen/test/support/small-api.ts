@@ -19,7 +19,7 @@ export type Edited = readonly [
   ...changes: string[],
 ];
 
-/** The changes between two interfaces, as `major The text.` */
+/** Returns the changes between two interfaces, as `major The text.` */
 export function changes(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
   return compareSpecs(before, after).map(({ weight, text }) => `${weight} ${text}`);
 }

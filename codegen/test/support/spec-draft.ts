@@ -78,14 +78,15 @@ export class SpecDraft {
   }
 
   /**
-   * The document. What was edited has the position of the nearest element that was there before.
+   * Returns the document, in which an edited part has the position of the nearest element that was
+   * there before.
    */
   document(): SpecDocument {
     return new SpecDocument(this.value as JsonObject, yaml, sources);
   }
 }
 
-/** The path of a schema of the components, or of one of its properties. */
+/** Returns the path of a schema of the components, or of one of its properties. */
 export function schema(name: string, ...properties: string[]): Path {
   return ['components', 'schemas', name, ...properties.flatMap((each) => ['properties', each])];
 }

@@ -22,7 +22,7 @@ interface TemporaryRepository {
   readonly pathOf: (path: string) => string;
 }
 
-/** Its files are those that generated files need, and none that are generated. */
+/** Creates a repository with the files that generated files need, but none that are generated. */
 export function temporaryRepository(
   spec: string,
   cleanUp: (remove: () => void) => void = onTestFinished,
@@ -61,7 +61,7 @@ export function temporaryRepository(
   return { root, write, pathOf };
 }
 
-/** It has all libraries and the compiler options of the root. */
+/** Creates a project that has all libraries and the compiler options of the root. */
 export function emptyProject(cleanUp: (remove: () => void) => void = onTestFinished) {
   const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));
   cleanUp(() => rmSync(root, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream;
-  /** For errors, questions and progress bars. */
+  /** The stream for errors, questions and progress bars. */
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly profileFolder: string;
 }

@@ -12,7 +12,7 @@ import { CommandFailure, mayBeRefusedSignIn } from './failure.js';
 
 /** An error as `--json` prints it. */
 export interface ErrorReport {
-  /** In plain words, with what to do. */
+  /** The message in plain words, with what to do. */
   readonly message: string;
   /** The code of the service or of the storage, or why no answer came. */
   readonly code?: string;

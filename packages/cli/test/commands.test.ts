@@ -91,7 +91,7 @@ test('§4.5 customers import shows first, creates then, and creates nothing twic
   const [first, second] = [newEnterpriseNumber(), newEnterpriseNumber()];
   const text = customerCsv([
     [first, 'Café Élan', `${newIban()}, ${newIban()}`],
-    // Without dots and without the 0 that spreadsheets take away.
+    // The number has neither dots nor the 0 that spreadsheets take away.
     [second.replaceAll('.', '').slice(1), '"Frites; ""Chez Léon"""', ''],
   ]);
   await writeFile(path('customers.csv'), Buffer.from(text, 'latin1'));

@@ -65,7 +65,7 @@ const customer = fc.record(
   { requiredKeys: ['files', 'enterpriseNumber'] },
 );
 
-/** Parts that a system forbids, hides or changes, or a program takes for an option. */
+/** Matches parts that a system forbids, hides or changes, or a program takes for an option. */
 const forbidden =
   /[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)|^\.(?!adx$)|^-|[. ]$/iu;
 

@@ -61,7 +61,7 @@ test('D-51 killed before each operation of a run: 0 lost, 0 doubled', async () =
     await booking.take();
     if (child.signalCode === null) break;
     kills += 1;
-    // So that each run has the same operations.
+    // This gives each run the same operations.
     await spawnAdx(pull, firm.env);
     await booking.take();
   }

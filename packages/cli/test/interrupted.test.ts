@@ -112,7 +112,7 @@ test('D-51 --watch finds files that come later, and waits out another agent, an 
     await expectError('got no response');
     await proxy.reopen();
     await expectPulled();
-    // As if its drive were unmounted: nothing is written in its place.
+    // This is as if its drive were unmounted: nothing is written in its place.
     const drive = `${folder}-drive`;
     await rename(folder, drive);
     await mkdir(folder);

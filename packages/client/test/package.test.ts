@@ -52,7 +52,7 @@ const environmentOf = ({ baseUrl }: TestService) => ({
   ADX_PASSWORD: 'zeer-geheim-2026',
 });
 
-/** The program of the README that saves the files of each night. */
+/** Returns the program of the README that saves the files of each night. */
 async function nightlyProgram(): Promise<string> {
   return /```typescript\n(.*?)```/s.exec(await installed('README.md'))?.[1] ?? '';
 }

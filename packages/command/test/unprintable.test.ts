@@ -9,7 +9,7 @@ import {
 
 const everyCharacter = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
 
-/** The pattern of a text in the spec, as an expression with these flags. */
+/** Returns the pattern of a text in the spec, as an expression with these flags. */
 function patternOf(field: string, flags: string): RegExp {
   const schema = spec.components.schemas['CreateCustomerRequest']?.properties?.[field];
   return new RegExp(String(schema?.['pattern']), flags);

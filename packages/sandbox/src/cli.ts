@@ -75,7 +75,7 @@ program
     await runScenarioCommand(parameters);
   });
 
-/** An option parser would not do: commander would print the URL, which may have a password. */
+/** Checks the URL here, because commander would print it for a wrong option, with its password. */
 function checkDatabaseUrl(text: string): void {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return;
   throw new Error('--database is not the URL of a PostgreSQL server');

@@ -17,7 +17,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Other users can enter a folder of root, but not list it: PostgreSQL does not run as root.
+ * Creates the data folder. Other users can enter a folder of root, but not list it: PostgreSQL does
+ * not run as root.
  *
  * @returns its real path
  * @throws Error in one sentence if it cannot be created
@@ -33,13 +34,14 @@ export async function makeDataFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
-/** One folder at a time, because Node's recursive `mkdir` never ends below /proc. */
+/** Creates one folder at a time, because Node's recursive `mkdir` never ends below /proc. */
 async function makeFolder(path: string, mode: number): Promise<void> {
   if (await isFolder(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path), mode);
   try {
     await mkdir(path, { mode });
   } catch (error) {
+    // Another process may have created it in the meantime.
     if (!(await isFolder(path))) throw error;
   }
 }
@@ -50,7 +52,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * The first call creates the file. Processes that start at the same time get the same secret.
+ * Returns a secret of 256 bits, whose file the first call creates. Processes that start at the same
+ * time get the same secret.
  *
  * @throws Error if the file is incomplete, for example because the disk was full
  */
@@ -78,12 +81,12 @@ export async function readIfPresent(path: string): Promise<string | undefined> {
   });
 }
 
-/** Writes a file for the owner of its folder alone. Readers see the old content or the new. */
+/** Writes a file that only its folder's owner can read. Readers see the old content or the new. */
 export async function writePrivate(path: string, content: string): Promise<void> {
   await writeTemporary(path, content, (temporary) => rename(temporary, path));
 }
 
-/** Writes a temporary file, for `publish` to link or rename to the path. */
+/** Writes a private file under a temporary name, for `publish` to link or rename to the path. */
 async function writeTemporary(
   path: string,
   content: string,
@@ -94,7 +97,7 @@ async function writeTemporary(
     // Synced first: after a power cut, a file has all of its content or does not exist.
     await writeFile(temporary, content, { mode: 0o600, flush: true });
     if (isRoot()) {
-      // The owner of the folder must be able to remove it.
+      // The owner of the folder must be able to remove the file.
       const { uid, gid } = await stat(dirname(path));
       await chown(temporary, uid, gid);
     }

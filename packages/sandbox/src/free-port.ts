@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** @param option - the option that names the port, for the error */
+/** Finds a free port. If `wanted` cannot be used, an error in one sentence names the `option`. */
 export function findFreePort(wanted = 0, option = '--port'): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', (error) => reject(explainPort(error, option)));
@@ -11,7 +11,7 @@ export function findFreePort(wanted = 0, option = '--port'): Promise<number> {
   });
 }
 
-/** Returns other errors as they are. */
+/** Explains in one sentence why a port cannot be used; returns other errors as they are. */
 export function explainPort(error: unknown, option: string): unknown {
   if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) return error;
   const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };

@@ -43,7 +43,7 @@ export function createOperator(settings: Settings) {
   };
 }
 
-/** PostgreSQL ends one of two transactions that wait for each other: ours, or the service's. */
+/** Tries again if PostgreSQL ended our transaction, which deadlocked with one of the service. */
 async function retryDeadlocks(work: () => Promise<unknown>, attempts = 10): Promise<unknown> {
   return work().catch((error: unknown) => {
     const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01';

@@ -2,7 +2,7 @@ import { banner, type DemoFacts } from './demo/facts.js';
 
 export interface Output {
   readonly report: (event: string) => void;
-  /** Without demo firms there are no facts. */
+  /** Prints that the service is ready; without demo firms there are no facts. */
   readonly ready: (sandbox: { url: string; logFile: string }, facts?: DemoFacts) => void;
 }
 

@@ -12,5 +12,5 @@ else {
   const { serveWithScenarios } = await import('./scenarios/serve-with-scenarios.js');
   await serveWithScenarios(dataDir, settings);
 }
-// Without waiting for a scenario that is not done: its caller is gone.
+// It does not wait for a scenario that is not done: its caller is gone.
 process.exit();

@@ -104,7 +104,7 @@ function orStop<Result>(
   });
 }
 
-/** Resolves only if it is a pipe: standard input of a background command is often /dev/null. */
+/** Resolves when standard input ends, if it is a pipe: in the background it is often /dev/null. */
 function inputClosed(): Promise<void> {
   const { stdin } = process;
   return new Promise((resolve) => {

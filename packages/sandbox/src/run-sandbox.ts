@@ -22,7 +22,7 @@ export async function runSandbox(options: StartOptions): Promise<void> {
     report('Starting PostgreSQL, the object storage and the service …');
     sandbox = await startSandbox(options);
     if (signal.aborted) return;
-    // Loaded here, because it takes half a second, and not every sandbox has demo firms.
+    // This is loaded here, because it takes half a second, and not every sandbox has demo firms.
     const { openDemo } = options.empty ? {} : await import('./demo/open-demo.js');
     const demo = await openDemo?.(sandbox, options.data);
     const worker = await sandbox.startWorker();

@@ -29,7 +29,7 @@ export async function saveSettings(dataDir: string, settings: Settings): Promise
   await writePrivate(fileOf(dataDir), JSON.stringify({ pid: process.pid, settings }));
 }
 
-/** Returns undefined if no sandbox is running that uses the data folder. */
+/** Returns the settings of the running sandbox; undefined if none uses the data folder. */
 export async function readSettings(dataDir: string): Promise<Settings | undefined> {
   const text = await readIfPresent(fileOf(dataDir));
   if (text === undefined) return undefined;

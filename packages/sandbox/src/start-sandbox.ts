@@ -102,7 +102,7 @@ function passedOnSettings(): Settings {
   );
 }
 
-/** In the package of the sandbox, the documentation is next to the program. */
+/** Returns where the documentation is: next to the program, in the package of the sandbox. */
 function docsSettings(): Settings {
   const folder = fileURLToPath(new URL('docs', import.meta.url));
   return existsSync(folder) ? { DOCS_DIR: folder } : {};

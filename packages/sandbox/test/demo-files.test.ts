@@ -8,7 +8,7 @@ const customers = ['nl', 'fr', 'de'].map((language) => {
   const all = demoFirms.flatMap((firm) => firm.customers);
   return all.find(({ contact }) => contact.language === language) ?? expect.fail(language);
 });
-// From one year into the next, so that the statement numbers start again at 1.
+// The period reaches into the next year, so that the statement numbers start again at 1.
 const period = { after: '2026-12-10', upTo: '2027-01-15' };
 
 async function readFile(bytes: Uint8Array | undefined): Promise<CodaResult[]> {

@@ -89,7 +89,7 @@ test('sandbox database: a data folder is used by one process at a time', async (
 test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', {
   tags: 'long',
 }, async () => {
-  // Not a copy, which need not survive a crash.
+  // This is not a copy, which need not survive a crash.
   const dataDir = newFolder();
   const cluster = join(dataDir, 'postgres');
   const first = await startProcess(dataDir);

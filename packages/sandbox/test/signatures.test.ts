@@ -166,7 +166,7 @@ test('§2.7 a body without a length is refused', async () => {
   expect(answer).toMatchObject({ status: 411, code: 'MissingContentLength' });
 });
 
-/** A body in signed chunks, as the SDK for Java sends it. */
+/** Returns a body in signed chunks, as the SDK for Java sends it. */
 function signedChunks(
   storage: TestStorage,
   keys: Credentials,

@@ -33,7 +33,7 @@ export interface BenchDatabase {
 
 const administrator = 'bench@kantoor.example';
 
-/** The firm's customers are numbered from 1. */
+/** Starts and fills a database. The firm's customers are numbered from 1. */
 export async function benchDatabase(customers: number): Promise<BenchDatabase> {
   const postgres = await startSandboxPart('database');
   const url = postgres.settings['DATABASE_URL'] ?? '';
@@ -106,7 +106,7 @@ export function signInBody(username: string, password: string) {
   return { username, password: Buffer.from(password).toString('base64') };
 }
 
-/** As in production. A temporary database of the sandbox is faster without them. */
+/** Turns on safe settings, as in production; a temporary database of the sandbox has them off. */
 export async function surviveCrashes(knex: Knex): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     await knex.raw(`alter system set ${setting} = on`);

@@ -12,7 +12,10 @@ const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 const connections = 30;
 const durationMs = 3_000;
 
-/** The search of a small firm while a large one floods the service (D-39, D-69); goal: x 3. */
+/**
+ * Measures the search of a small firm while a large one floods the service (D-39, D-69): at most
+ * three times the time before.
+ */
 export async function benchFairRequests(): Promise<Table> {
   return withServers(customers, [], async ({ database, service: { port }, credentials }) => {
     const users = await addUsers(database, connections);

@@ -10,7 +10,7 @@ const rounds = 7;
 const few = 1000;
 const many = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 1_000_000);
 
-/** Calls of a firm with 1,000 customers, alone and among a thousand firms of that size. */
+/** Measures calls of a firm with 1,000 customers, alone and among a thousand firms of that size. */
 export function benchGrowth(): Promise<Table> {
   return withServers(few, [], (small) =>
     withServers(few, [], async (large) => {

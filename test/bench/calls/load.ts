@@ -26,7 +26,7 @@ export function prepareRequest(
   return { name, bytes: Buffer.from(`${lines.join('\r\n')}\r\n\r\n${payload}`) };
 }
 
-/** Uses plain sockets, so that the caller needs little CPU. Returns the ms of every call. */
+/** Sends calls on plain sockets, which need little CPU. Returns the ms of every call. */
 export async function load(
   port: number,
   request: PreparedRequest,
@@ -79,7 +79,7 @@ function exchange(socket: Socket, request: PreparedRequest): Promise<void> {
 const headEnd = Buffer.from('\r\n\r\n');
 const lastChunk = Buffer.from('\r\n0\r\n\r\n');
 
-/** Its function returns the head once the last piece is there, and keeps little meanwhile. */
+/** Creates a function that returns the head after the last piece, and keeps little meanwhile. */
 function createAnswerReader(): (piece: Buffer) => Buffer | undefined {
   let start: Buffer = Buffer.alloc(0);
   let end = start;

@@ -9,7 +9,9 @@ import { withServers } from './with-servers.js';
 
 const rounds = Number(process.env['ADX_BENCH_ROUNDS'] ?? 9);
 
-/** The service beside Express 5 handlers with the same SQL, sent as knex does and prepared. */
+/**
+ * Measures the service beside Express 5 handlers with the same SQL, as knex sends it and prepared.
+ */
 export async function benchRequestPath(): Promise<Table> {
   return withServers(1000, ['bare', 'prepared'], async ({ database, servers, credentials }) => {
     const customers = Array.from({ length: 50 }, (_, index) => index + 1);

@@ -26,7 +26,7 @@ const defaults = {
   SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
 };
 
-/** A bare server gets the ids of the firm and the user for whom it answers. */
+/** Starts a server. A bare one gets the ids of the firm and the user for whom it answers. */
 export async function startServer(
   kind: ServerKind,
   settings: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { withServers } from './with-servers.js';
 
 const customers = Number(process.env['ADX_BENCH_CUSTOMERS'] ?? 50_000);
 
-/** The memory that a list of customers takes, beside a handler that collects it first. */
+/** Measures the memory of a list of customers, beside a handler that collects it first. */
 export async function benchStreaming(): Promise<Table> {
   const rows: string[][] = [];
   for (const count of [customers / 10, customers]) rows.push(...(await measureBoth(count)));

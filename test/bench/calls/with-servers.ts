@@ -9,7 +9,7 @@ export interface BenchServers {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** The other servers are started besides the service. */
+/** Works with the service and the other servers. */
 export async function withServers<Result>(
   customers: number,
   others: readonly ServerKind[],

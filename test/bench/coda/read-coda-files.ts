@@ -14,7 +14,7 @@ interface File {
   readonly encoding: 'utf8' | 'latin1';
 }
 
-/** With all checks, in turns with npm's `coda-parser`, which checks nothing. */
+/** Measures reading with all checks, in turns with npm's `coda-parser`, which checks nothing. */
 export async function benchReadCodaFiles(): Promise<Table> {
   const all = files();
   // All files take turns, so that each is read by code that is compiled for all of them.

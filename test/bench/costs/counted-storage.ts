@@ -4,7 +4,7 @@ import { listen, serviceUnder } from '../../browser/serve-folder.js';
 /** Starts the storage of the sandbox behind a proxy that counts requests. */
 export async function startCountedStorage() {
   const storage = await startSandboxPart('storage', '--port', '0');
-  // It passes on the header `Host`, which is signed.
+  // The proxy passes on the header `Host`, which is signed.
   const forward = serviceUnder('', new URL(storage.settings['S3_ENDPOINT'] ?? '').origin);
   let count = 0;
   const proxy = await listen((request, response) => {

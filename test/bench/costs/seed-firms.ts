@@ -6,7 +6,7 @@ export const accounts = 500;
 
 const firms = Number(process.env['ADX_BENCH_FIRMS'] ?? 10);
 
-/** Statements of each account, one a day from January. */
+/** The number of statements of each account, one a day from January. */
 export const history = Number(process.env['ADX_BENCH_HISTORY'] ?? 250);
 
 interface SeededFirm {
@@ -14,7 +14,7 @@ interface SeededFirm {
   readonly username: string;
 }
 
-/** Each has an administrator who has acknowledged all statements. */
+/** Creates firms, each with an administrator who has acknowledged all statements. */
 export async function seedFirms(database: BenchDatabase, knex: Knex): Promise<SeededFirm[]> {
   await database.addOtherFirms((firms - 1) * accounts, accounts);
   await knex.raw(

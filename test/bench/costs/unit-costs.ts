@@ -32,7 +32,7 @@ export async function benchUnitCosts(): Promise<Table> {
         measured.set(unit, [...(measured.get(unit) ?? []), await measure(installation, work)]);
       }
     }
-    // A process that has just started compiles, and one that was busy collects garbage.
+    // This comes late: a process that has just started compiles, a busy one collects garbage.
     await wait(idleMs);
     const minute = await measure(installation, async () => {
       await wait(idleMs);
@@ -66,7 +66,7 @@ interface Measured {
   readonly count: number;
 }
 
-/** Without what the same time costs when there is no work. */
+/** Returns the cost of a unit, without that of the same time when there is no work. */
 function costOf(work: Measured, idle: Measured, resource: Resource): number {
   const usedAnyway = (work.seconds * idle.used[resource]) / idle.seconds;
   return (work.used[resource] - usedAnyway) / work.count;

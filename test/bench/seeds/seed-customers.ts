@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** One SQL statement per table, so that a million takes minutes. Numbers must not overlap. */
+/**
+ * Inserts customers in one statement per table: a million takes minutes. Numbers do not overlap.
+ */
 export async function seedCustomers(
   knex: Knex,
   firmId: string,

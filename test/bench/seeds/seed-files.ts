@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { balances } from '../uploads/bank-statement.js';
 import { customerIdOf } from './seed-customers.js';
 
-/** Statements of `bank-statement.ts` continue them. No triggers, which would take long. */
+/** Inserts statements, which those of `bank-statement.ts` continue, without the slow triggers. */
 export async function seedCodaFiles(
   knex: Knex,
   filesOfEach: number,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Every second one is active. Their changes are one second apart, from 2026 on. */
+/** Inserts mandates. Every second one is active. Their changes are a second apart, from 2026 on. */
 export async function seedMandates(knex: Knex, first: number, count: number): Promise<void> {
   await knex.raw(
     `insert into mandates (id, firm_id, customer_id, product, status, bank_account_id,

@@ -2,10 +2,10 @@ import { type StatementDraft, writeCoda } from '@adx/statements';
 
 const amounts = Array.from({ length: 20 }, (_, index) => BigInt(index - 5) * 12_340n);
 
-/** In thousandths: the first old balance, and the change by each statement. */
+/** The first old balance, and the change by each statement, in thousandths. */
 export const balances = { first: 1_000_000n, change: amounts.reduce((sum, each) => sum + each) };
 
-/** Statement n is of day n of 2026, and continues the one before. */
+/** Returns a CODA file. Statement n is of day n of 2026, and continues the one before. */
 export function bankStatements(ibans: readonly string[], number: number): Uint8Array {
   const date = new Date(Date.UTC(2026, 0, number)).toISOString().slice(0, 10);
   const oldBalance = balances.first + BigInt(number - 1) * balances.change;
@@ -16,7 +16,7 @@ export function bankStatement(iban: string, number: number): Uint8Array {
   return bankStatements([iban], number);
 }
 
-/** 0.8 MB. The year makes them different. */
+/** Returns a CODA file of 0.8 MB, which is different for each year. */
 export function emptyStatements(iban: string, year: number): Uint8Array {
   return writeCoda(
     Array.from({ length: 1_500 }, (_, index) => {

@@ -36,7 +36,7 @@ export async function benchFairJobs(): Promise<Table> {
 async function measure(firm: UploadingFirm, firstNumber: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Scans are three seconds apart, and the rounds differ by when they upload.
+    // The scans are three seconds apart, and the rounds differ by when they upload.
     await wait((3_000 * round) / rounds);
     const listed = await firm.countListed();
     const started = performance.now();

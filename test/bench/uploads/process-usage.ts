@@ -17,7 +17,7 @@ export async function parentOf(pid: number): Promise<string> {
   return (await readTimes(`${pid}`)).parent;
 }
 
-/** In seconds, with children that have ended. */
+/** Returns CPU time in seconds, with that of children that have ended. */
 export async function cpuOfFamily(parent: string): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   let seconds = 0;
@@ -31,7 +31,7 @@ export async function cpuOfFamily(parent: string): Promise<number> {
 
 async function readTimes(pid: string) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // In hundredths of a second.
+  // The times are hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields
     .slice(11, 15)

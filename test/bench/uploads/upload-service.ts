@@ -38,7 +38,7 @@ export interface UploadService {
   stop(): Promise<void>;
 }
 
-/** By default, its database and storage are started too, each with a cluster of its own. */
+/** Starts a worker; by default also its database and storage, each with a cluster of its own. */
 export async function startUploadService(
   given?: Readonly<Record<string, string>>,
 ): Promise<UploadService> {
@@ -154,7 +154,7 @@ export async function untilPrinted(service: UploadService): Promise<void> {
   await until('all files are printed', 500, async () => (await service.countUnprinted()) === 0);
 }
 
-/** Looks seldom, because looking costs CPU time too. */
+/** Waits until all uploads are read, and looks seldom, because looking costs CPU time too. */
 export async function untilRead(firm: UploadingFirm): Promise<void> {
   await until('all uploads are read', 500, async () => (await firm.countUnfinished()) === 0);
 }

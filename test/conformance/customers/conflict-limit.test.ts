@@ -51,7 +51,7 @@ test('D-23 after 300 conflicts in an hour the changes of a firm that may conflic
   expect([300, 301]).toContain(conflicts.length);
 
   const refusal = { status: 429, code: 'tooManyRequests', retryAfter: expect.any(Number) };
-  // Also for another user of the firm, with another API key.
+  // It holds for another user of the firm, with another API key, too.
   const colleague = await service.client(await service.createUser({ firmId }));
   for (const { customers } of [client, colleague]) {
     await expect(customers.create(newCustomer())).rejects.toMatchObject(refusal);

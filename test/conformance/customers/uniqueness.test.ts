@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Returns the client of call number `index`: the two firms take turns. */
 const clientOf = (index: number) => firms[(index % 2) as 0 | 1];
 
-/** Returns the results, and for an error its code. */
+/** Makes calls at once, and returns their results; for an error, its code. */
 async function race<Result>(
   call: (index: number) => PromiseLike<Result>,
 ): Promise<(Result | string)[]> {

@@ -31,7 +31,7 @@ test('D-09 customers with the same name across two pages are listed once each, s
   const { firmId, client } = await newFirm(service);
   const counts = [600, 600, 1, 1];
   const ids = counts.map(() => newObjectId()).toSorted();
-  // Stored in another order than the listed one.
+  // They are stored in another order than the listed one.
   for (const id of ids.toReversed()) {
     await insertCustomer(service.knex, firmId, { id });
     await storeCodaFiles(service, id, newIban(), counts[ids.indexOf(id)] ?? 0);

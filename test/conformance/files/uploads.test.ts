@@ -115,7 +115,7 @@ describe('D-32 client: the outcome of an upload', () => {
     const iban = await partner.account();
     const { bucketName, prefix, endpoint, region, ...credentials } =
       await partner.client.codaFiles.uploadCredentials();
-    // As a partner does who uses an SDK.
+    // A partner with an SDK puts files like this.
     const s3 = new S3Client({
       ...{ endpoint: endpoint ?? '', region: region ?? '', credentials, forcePathStyle: true },
     });

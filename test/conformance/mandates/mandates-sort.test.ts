@@ -13,7 +13,7 @@ const signedIn = await startSignedInService();
 afterAll(() => signedIn.service.close());
 beforeAll(async () => {
   const { customers, mandates } = signedIn.client;
-  // In an order that no sort gives, and with values that several mandates share.
+  // No sort gives this order, and several mandates share values.
   for (const [index, name] of [2, 4, 0, 3, 1].map((at) => [at, names[at] ?? ''] as const)) {
     await customers.create(
       newCustomer({

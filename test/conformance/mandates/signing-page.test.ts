@@ -46,7 +46,7 @@ test('signing page: the service records the signer’s address behind the proxy 
   expect(await recorded.first('signer_address as address')).toEqual({ address: '192.0.2.1' });
 });
 
-/** A form as its browser sends it, if nothing is filled in or ticked. */
+/** Returns a form as its browser sends it, if nothing is filled in or ticked. */
 function untouchedForms(page: string): string[] {
   const { document } = parseHTML(page);
   return [...document.querySelectorAll('form')].flatMap((form) => {

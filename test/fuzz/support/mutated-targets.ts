@@ -120,7 +120,7 @@ const invalidBodies = [
 
 const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 
-/** A request that must be refused for its body, or for its query if it has no body. */
+/** Returns a request that must be refused for its body, or for its query if it has no body. */
 function mutatedRequest(target: FuzzTarget): fc.Arbitrary<RawRequest> {
   return fc
     .record({

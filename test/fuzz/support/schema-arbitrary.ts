@@ -34,7 +34,7 @@ const patterns: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ),
 };
 
-/** In the years that ISO 8601 writes with four digits. PostgreSQL writes the first one as 1 BC. */
+/** Dates in years that ISO 8601 writes with four digits. PostgreSQL writes the first as 1 BC. */
 const anyDate = fc.date({
   ...{
     noInvalidDate: true,

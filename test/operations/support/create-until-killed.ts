@@ -62,7 +62,7 @@ export async function createUntilKilled(
   return outcomes;
 }
 
-/** The enterprise number is the key of the call (D-43). */
+/** Creates a customer, with its enterprise number as the key of the call (D-43). */
 async function createWithKey(
   deployment: Deployment,
   process: ServiceProcess,
@@ -89,7 +89,7 @@ export async function repeatCreations(
   }
 }
 
-/** Asserts that the accounts of a customer that is not stored are not either. */
+/** Returns the id if a customer is stored; otherwise asserts that its accounts are not either. */
 export async function findStored(
   { knex }: Pick<Deployment, 'knex'>,
   { enterpriseNumber, bankAccounts = [] }: CreateCustomerRequest,

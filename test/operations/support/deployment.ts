@@ -21,7 +21,7 @@ import { validatingFetch } from '../../support/validating-fetch.js';
 import { type RunningProgram, untilReady } from './running-program.js';
 
 export interface ServiceProcess extends RunningProgram {
-  /** Without `/v1`. */
+  /** The URL without `/v1`. */
   readonly url: string;
 }
 

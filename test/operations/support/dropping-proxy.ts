@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { KeptSockets } from '../../support/kept-sockets.js';
 
-/** It loses the first answer to each call with an `Idempotency-Key`. */
+/** A proxy that loses the first answer to each call with an `Idempotency-Key`. */
 export interface DroppingProxy {
   readonly baseUrl: string;
   readonly cuts: ReadonlyMap<string, Cut>;
   close(): Promise<void>;
 }
 
-/** Within the answer means after none or some of its bytes. */
+/** The place of the cut: within the answer means after none or some of its bytes. */
 type Cut = 'after the request' | 'within the answer';
 
 /** The longest time after the request, in ms; longer than most calls take. */

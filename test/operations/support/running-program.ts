@@ -3,11 +3,11 @@ import { once } from 'node:events';
 
 export interface RunningProgram {
   readonly pid: number;
-  /** What was found in its output: the first group of the expression. */
+  /** The text that was found in its output: the first group of the expression. */
   readonly found: string;
   output(): string;
   kill(signal: NodeJS.Signals): void;
-  /** Its exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 

@@ -50,7 +50,7 @@ function descendantsOf(pid: number): number[] {
   return below(pid);
 }
 
-/** In a process group of its own, as a terminal does, on a sandbox without demo firms. */
+/** Starts it as a terminal does, in a process group of its own, on a sandbox without demo firms. */
 export function startDev(root: string, dataDir: string, port: number) {
   const options = ['--empty', '--data', dataDir, '--port', `${port}`, '--storage-port', '0'];
   const child = spawn('npm', ['run', '--silent', 'dev', '--', ...options], {
@@ -85,7 +85,7 @@ export function startDev(root: string, dataDir: string, port: number) {
       const response = await fetch(`http://127.0.0.1:${port}/openapi.json`).catch(() => undefined);
       return (await response?.text())?.includes(`"${field}"`);
     },
-    /** Returns everything that the process has printed. */
+    /** Stops it, and returns everything that it has printed. */
     async stop(signal: NodeJS.Signals) {
       process.kill(-pid, signal);
       await ended;

@@ -3,7 +3,7 @@ import type { SpecNode } from '../../document/spec-document.js';
 /** The version that a change needs (https://semver.org/). D-40 says what weighs what. */
 export type Weight = 'major' | 'minor' | 'patch';
 
-/** An error is a response to a call that failed. */
+/** The direction of the changed part. An error is a response to a call that failed. */
 export type Direction = 'request' | 'response' | 'error';
 
 /** A difference between two specs that a caller can notice. */
@@ -24,9 +24,9 @@ export interface Use {
   /** Its `operationId`, or its method and path if it has none. */
   readonly operation: string;
   readonly direction?: Direction | undefined;
-  /** Only calls with this optional part are concerned: `body.address.city`, `query.page`. */
+  /** The optional part, if only calls with it are concerned: `body.address.city`, `query.page`. */
   readonly field?: string | undefined;
-  /** If only calls with one of these values in that part are concerned. */
+  /** The values in that part, if only calls with one of these are concerned. */
   readonly values?: readonly string[] | undefined;
 }
 

@@ -16,9 +16,9 @@ export interface SchemaPlace {
   readonly direction: Direction;
   /** Its name in sentences: `Customer.address`. */
   readonly member: string;
-  /** Its name in the usage (D-41), if that counts it: `body.address`. */
+  /** The name in the usage (D-41), if that counts it: `body.address`. */
   readonly path?: string | undefined;
-  /** The same of the innermost part around it that not every call has. */
+  /** The name of the innermost part around it that not every call has. */
   readonly field?: string | undefined;
   /** True for items and alternatives: what they require is not in every call. */
   readonly isConditional?: boolean;
@@ -99,7 +99,10 @@ function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
   return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
 }
 
-/** Values come from the mapping, or are the names of alternatives that it lacks (§4.8.25). */
+/**
+ * Returns schemas by the values of the mapping, or the names of alternatives that it lacks (OpenAPI
+ * 3.1 §4.8.25).
+ */
 function discriminatorValues({ members }: Resolved): Map<string, string> {
   const mapping = [...membersOf(members.get('discriminator')?.get('mapping'))].map(
     ([value, { text = '' }]) => [value, text.replace(/^.*\//, '')] as const,
@@ -112,7 +115,7 @@ function discriminatorValues({ members }: Resolved): Map<string, string> {
   return new Map([...mapping, ...names.map((name) => [name, name] as const)]);
 }
 
-/** `enum` and `const`. Callers handle an unknown error code by its status (D-40). */
+/** Compares `enum` and `const`. Callers handle an unknown error code by its status (D-40). */
 export function* compareValues(
   { before, after }: Schemas,
   place: SchemaPlace,

@@ -92,12 +92,12 @@ export function keywordText(
   return `The \`${keyword}\` of \`${member}\` goes from \`${show(before)}\` to \`${show(after)}\`.`;
 }
 
-/** A value in a sentence: a text as it is, anything else as JSON. */
+/** Returns a value in a sentence: a text as it is, anything else as JSON. */
 export function show(value: JsonValue | undefined): string {
   return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
 }
 
-/** `a`, `b` and `c`, each in backticks. */
+/** Returns `a`, `b` and `c`, each in backticks. */
 export function listOf(names: readonly string[]): string {
   return and(names.map((name) => `\`${name}\``));
 }

@@ -53,7 +53,7 @@ export function* compareParameters({ before, after }: Operations): Generator<Par
   }
 }
 
-/** Parameters of the path are known by their position, headers by their name in any case. */
+/** Returns parameters: those of the path by their position, headers by name in any case. */
 function parametersOf({ path, parameters }: OperationObject): Map<string, ParameterObject> {
   const positions = templateParameters(path);
   const nameOf = (parameter: ParameterObject) => {
@@ -181,7 +181,7 @@ function* compareHolders(
   yield* compareOtherMembers(before.node, after.node, `\`${member}\``, others, use);
 }
 
-/** `style` and `explode` with their defaults (OpenAPI 3.1 §4.8.12.2). */
+/** Returns `style` and `explode` with their defaults (OpenAPI 3.1 §4.8.12.2). */
 function notationOf({ node, in: location }: ParameterObject) {
   const usual = ['query', 'cookie'].includes(location) ? 'form' : 'simple';
   const style = node.get('style')?.text ?? usual;

@@ -62,7 +62,7 @@ function* compareNames({ before, after }: Operations): Generator<PartChange> {
   }
 }
 
-/** A path without the names of its parameters, which are not sent. */
+/** Returns a path without the names of its parameters, which are not sent. */
 export function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, '{}');
 }
@@ -105,7 +105,7 @@ function present(node: SpecNode | undefined): SpecNode | undefined {
   return node?.value === false ? undefined : node;
 }
 
-/** Callers handle an unknown code by its status, so a new code is no break; a new status is. */
+/** Compares codes. Callers handle a new code by its status, so only a new status is a break. */
 function* compareErrorCodes({ before, after }: Operations): Generator<PartChange> {
   const use = { direction: 'error' } as const;
   for (const { key: code, ...sides } of pairs(codesByName(before), codesByName(after))) {

@@ -21,7 +21,7 @@ const weighed: readonly string[] = [
   ...['allOf', 'anyOf', 'oneOf', 'discriminator', '$defs'],
 ];
 
-/** Schema Object, OpenAPI 3.1 §4.8.24. D-40 says what weighs what. */
+/** Compares schemas (Schema Object, OpenAPI 3.1 §4.8.24). D-40 says what weighs what. */
 export function* compareSchemas(
   before: SpecNode,
   after: SpecNode,
@@ -87,7 +87,7 @@ interface Property {
   readonly isRequired: boolean;
 }
 
-/** The properties that exist in a direction: a request has none that are only read. */
+/** Returns the properties that exist in a direction: a request has none that are only read. */
 function propertiesOf(
   members: ReadonlyMap<string, SpecNode>,
   direction: Direction,
@@ -104,7 +104,7 @@ function propertiesOf(
   );
 }
 
-/** A property is renamed if its schema, which no other one has, is there under a new name. */
+/** Returns the new names of properties whose schema, which no other one has, has moved there. */
 function renamedProperties(
   before: ReadonlyMap<string, Property>,
   after: ReadonlyMap<string, Property>,
@@ -131,7 +131,7 @@ function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPl
   return { ...inside, path, field: isInEveryCall ? undefined : path };
 }
 
-/** Absent `items` and `additionalProperties` allow everything, `false` nothing. */
+/** Compares `items` and `additionalProperties`: absent they allow everything, `false` nothing. */
 function* compareOthers(
   keyword: 'items' | 'additionalProperties',
   both: Schemas,
@@ -171,7 +171,7 @@ function allowance(schema: SpecNode | undefined): 'everything' | 'some' | 'nothi
   return isEmpty ? 'everything' : 'some';
 }
 
-/** Alternatives and parts with the same name or content belong together, then those in order. */
+/** Compares alternatives and parts: by the same name or content, and the others in order. */
 function* compareSubschemas(
   keyword: 'oneOf' | 'anyOf' | 'allOf',
   { before: oldSchema, after: newSchema }: Schemas,

@@ -7,7 +7,7 @@ import type { Operations } from './compare-messages.js';
 /** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
 type Credentials = readonly string[];
 
-/** A caller needs one of several sets (Security Requirement Object, OpenAPI 3.1 §4.8.30). */
+/** Compares security: a caller needs one of several sets (OpenAPI 3.1 §4.8.30). */
 export function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [before, after].map(acceptedBy);
   if (old === undefined || now === undefined) return;

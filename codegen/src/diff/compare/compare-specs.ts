@@ -86,7 +86,7 @@ function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange
   }
 }
 
-/** A client may call any URL, and set its variables (Server Object, OpenAPI 3.1 §4.8.5). */
+/** Compares servers: a client may call any URL, and set its variables (OpenAPI 3.1 §4.8.5). */
 function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChange> {
   const [servers, serversNow] = [serversByUrl(before), serversByUrl(after)];
   const [first = ''] = servers.keys();
@@ -111,7 +111,7 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
   }
 }
 
-/** Absent or empty `servers` mean one with the URL `/` (OpenAPI 3.1 §4.8.1). */
+/** Returns servers by URL. Absent or empty `servers` mean one with `/` (OpenAPI 3.1 §4.8.1). */
 function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   const written = root.get('servers')?.items ?? [];
   const standard = new SpecNode(root.document, ['servers'], { url: '/' });
@@ -120,6 +120,7 @@ function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   return new Map(servers.map((server) => [urlOf(server), server]));
 }
 
+/** Compares variables like the schema of a request (Server Variable Object, §4.8.6). */
 function* compareServerVariables(before: SpecNode, after: SpecNode): Generator<PartChange> {
   const variables = (server: SpecNode) => membersOf(server.get('variables'));
   for (const { key, ...sides } of pairs(variables(before), variables(after))) {

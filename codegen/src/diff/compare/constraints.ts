@@ -1,10 +1,10 @@
 import { isJsonArray, type JsonValue } from '../../document/json.js';
 import type { Direction, Weight } from './change.js';
 
-/** How allowed values change. Nobody compares patterns, so another one counts as `other`. */
+/** The change of allowed values. Nobody compares patterns, so another one counts as `other`. */
 export type Effect = 'fewer' | 'more' | 'other';
 
-/** A request is hurt by a service that accepts less, a response by one that sends more (D-40). */
+/** Returns the weight: accepting less breaks requests, sending more breaks responses (D-40). */
 export function weightOf(effect: Effect, direction: Direction): Weight {
   if (effect === 'other') return 'major';
   if (direction === 'request') return effect === 'fewer' ? 'major' : 'minor';
@@ -44,7 +44,7 @@ function isIdle(keyword: string, value: JsonValue | undefined): boolean {
   return value === false || (value === 0 && /^min[A-Z]/.test(keyword));
 }
 
-/** Another type in place of one, such as `number` for `integer`, counts as `other`. */
+/** Returns the effect. Another type in place of one, as `number` for `integer`, is `other`. */
 export function typeEffect(
   before: readonly string[],
   after: readonly string[],

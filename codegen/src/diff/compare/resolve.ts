@@ -23,7 +23,7 @@ export interface Resolved {
   readonly name: string | undefined;
 }
 
-/** `allOf` with one schema is another way to write a reference. */
+/** Follows references. `allOf` with one schema is another way to write a reference. */
 export function resolve(node: SpecNode): Resolved {
   const name = componentName(node);
   const members = new Map(node.members.map((member) => [member.key, member]));
@@ -58,7 +58,7 @@ function targetOf({ document, reference }: SpecNode): SpecNode[] {
   return target === undefined ? [] : [target];
 }
 
-/** `BadRequest` for the node at `#/components/responses/BadRequest`. */
+/** Returns `BadRequest` for the node at `#/components/responses/BadRequest`. */
 export function componentName({ path }: SpecNode): string | undefined {
   const [root, , name, ...rest] = path;
   return root === 'components' && name !== undefined && rest.length === 0
@@ -66,12 +66,12 @@ export function componentName({ path }: SpecNode): string | undefined {
     : undefined;
 }
 
-/** Elements may be split into components, and ordered, in different ways. */
+/** Returns true for the same meaning, however it is split into components and ordered. */
 export function isSame(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   return isSameText(before, after) || canonical(before) === canonical(after);
 }
 
-/** Compares all that the references lead to as well. Most elements are written alike. */
+/** Returns true for the same text, also of all references. Most elements are written alike. */
 export function isSameText(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   const [old, now] = [before, after].map((node) => textOf(node));
   if (old !== now) return false;
@@ -82,7 +82,7 @@ export function isSameText(before: SpecNode | undefined, after: SpecNode | undef
 
 const texts = new WeakMap<object, string>();
 
-/** The text of a component is kept, because each operation that refers to it needs it. */
+/** Returns the text. That of a component is kept: each operation that refers to it needs it. */
 function textOf(node: SpecNode | undefined): string | undefined {
   const value = node?.value;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -128,7 +128,7 @@ function referencesIn(json: string): string[] {
   );
 }
 
-/** Keys are sorted and references replaced; a circle ends where it closes. */
+/** Returns text with sorted keys and replaced references; a circle ends where it closes. */
 function canonical(node: SpecNode | undefined, around: readonly string[] = []): string {
   if (node === undefined) return '';
   const reference = node.reference;

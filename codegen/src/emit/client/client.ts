@@ -47,14 +47,14 @@ function method(operation: Operation): string {
   return `  ${signature}\n    ${call(operation)}\n  }\n`;
 }
 
-/** `name(a, b)end`, on one line if it fits, otherwise with one argument per line. */
+/** Writes `name(a, b)end`, on one line if it fits, otherwise with one argument per line. */
 function parenthesized(name: string, args: readonly string[], end: string, indent: string): string {
   const line = `${name}(${args.join(', ')})${end}`;
   if (indent.length + line.length <= lineWidth) return line;
   return `${name}(\n${args.map((arg) => `${indent}  ${arg},\n`).join('')}${indent})${end}`;
 }
 
-/** Path parameters in the order of the path, the body, the query, then the options of the call. */
+/** Returns path parameters in the order of the path, body, query, and the options of the call. */
 function parameters({ pathParameters, body, query, headers }: Operation): string[] {
   const needsHeaders = headers?.isOptional === false;
   // A parameter with a default is followed by others that can be left out only.
@@ -104,7 +104,7 @@ function call(operation: Operation): string {
   return parenthesized(`${start}call`, args, ';', indent);
 }
 
-/** `/customers/{customerId}` as alternating text and parameters: `['/customers/', customerId]`. */
+/** Returns `/customers/{customerId}` as texts and parameters: `['/customers/', customerId]`. */
 function pathParts({ path, pathParameters }: Operation): string {
   const parts = path
     .split(/[{}]/)

@@ -5,7 +5,7 @@ import { lineWidth, literal, quote } from '../text/typescript.js';
 
 const sampleWidth = 80;
 
-/** A call of an operation with `client`, with the spec's sample values. */
+/** Returns a call of an operation with `client`, with the spec's sample values. */
 export function exampleCall(operation: Operation): string {
   const { client, success } = operation;
   const call = `client.${client.resource}.${client.method}`;
@@ -67,7 +67,7 @@ function withoutPaging(body: JsonValue): JsonValue {
   return filters;
 }
 
-/** `customer` for a `Customer`, `customers` for a list of them. */
+/** Returns `customer` for a `Customer`, `customers` for a list of them. */
 export function variableName(type: TypeReference): string {
   if (type.kind === 'array') return `${variableName(type.items)}s`;
   if (type.kind !== 'model') return 'result';

@@ -4,7 +4,7 @@ import type { Target } from '../target.js';
 import { jsDoc, prose, wrap } from '../text/comment.js';
 import { exampleCall } from './example-call.js';
 
-/** The comment of a client method: the spec's prose, its errors and an example. */
+/** Returns the comment of a client method: the spec's prose, its errors and an example. */
 export function methodComment(operation: Operation, { error }: Target): string {
   const { summary, description, pathParameters, body, query, headers, success } = operation;
   return jsDoc(
@@ -45,7 +45,7 @@ function describe({ parameters }: ParameterGroup): string {
     .join(' ');
 }
 
-/** `GET /customers/{customerId}`, scope `customers:read`. */
+/** Returns `GET /customers/{customerId}`, scope `customers:read`. */
 function requestLine({ method, path, credentials }: Operation): string {
   const request = `\`${method.toUpperCase()} ${path}\``;
   const names = (credentials?.scopes ?? []).map((scope) => `, scope \`${scope}\``);

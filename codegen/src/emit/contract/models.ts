@@ -2,7 +2,7 @@ import type { Alias, ApiModel, TypePath } from '../../model/api-model.js';
 import { header, jsDoc, prose } from '../text/comment.js';
 import { propertyKey, quote } from '../text/typescript.js';
 
-/** A type with the name of each schema, and of each other type of an operation. */
+/** Returns a type with the name of each schema, and of each other type of an operation. */
 export function modelsFile({ schemas, aliases }: ApiModel): string {
   const named = schemas.map(({ name, typeName, description }) =>
     declaration(typeName, description, `components['schemas'][${quote(name)}]`),

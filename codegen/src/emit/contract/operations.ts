@@ -10,7 +10,7 @@ import type {
 import { header, jsDoc, prose, wrap } from '../text/comment.js';
 import { literal, overLines, propertyKey, quote } from '../text/typescript.js';
 
-/** The operation table, and the scopes if there are any, as values with literal types. */
+/** Returns the operation table, and the scopes if there are any, as values with literal types. */
 export function operationsFile(model: ApiModel): string {
   const { operations, scopes, errors, isPaginating } = model;
   const columns = columnsOf(model);
@@ -69,7 +69,7 @@ type Column = readonly [
   comment?: string,
 ];
 
-/** Leaves out what conventions make the same for all operations. */
+/** Returns columns without those that conventions make the same for all operations. */
 function columnsOf({ scopes, errors, isPaginating }: ApiModel): Record<string, Column> {
   return {
     operationId: ['string', ({ id }) => id],
@@ -188,7 +188,7 @@ function operationEntry(operation: Operation, columns: Readonly<Record<string, C
   return `${comment}  ${propertyKey(operation.name)}: ${entry},\n`;
 }
 
-/** The error catalogue: the status and the message of each code. */
+/** Returns the error catalogue: the status and the message of each code. */
 export function errorsFile(errors: NonNullable<ApiModel['errors']>): string {
   const entries = errors.map(
     ({ code, ...meaning }) =>

@@ -12,7 +12,7 @@ import { header, jsDoc, prose } from '../text/comment.js';
 import { contractType, lineWidth, propertyKey, quote } from '../text/typescript.js';
 import { errorStatuses, statusType, usesRange } from './statuses.js';
 
-/** The handler contract: from a typed request to a closed union of the documented responses. */
+/** Returns the contract, from a typed request to a closed union of the documented responses. */
 export function handlersFile({ operations, errors }: ApiModel, target: Target): string {
   return `${header}
 import type * as contract from ${quote(target.contract)};
@@ -129,7 +129,7 @@ function requestType(
   return `export type ${name}Request = {\n${fields}} & (\n${forms.join('\n')}\n);\n`;
 }
 
-/** The forms of a response: one for each media type, the first of which need not be named. */
+/** Returns the forms of a response, one for each media type, the first of which needs no name. */
 function responseForms(
   response: OperationResponse,
   operation: Operation,

@@ -5,7 +5,7 @@ import { header } from '../text/comment.js';
 import { quote } from '../text/typescript.js';
 import { hasKeyContext } from './handlers.js';
 
-/** The router: it binds every operation to its handler and refuses every other method. */
+/** Returns the router: it binds every operation to its handler and refuses every other method. */
 export function routerFile({ operations }: ApiModel, { contract }: Target): string {
   const paths = [...new Set(operations.map(({ path }) => path))].toSorted((a, b) =>
     precedence(a).localeCompare(precedence(b), 'en'),
@@ -55,9 +55,7 @@ ${routes.join('')}    .all(methodNotAllowed([${allowed}]));
 `;
 }
 
-/**
- * Every second part is a parameter. Express compares texts with paths as they are sent, in ASCII.
- */
+/** Returns texts as they are sent, in ASCII, for Express; every second part is a parameter. */
 function routePart(part: string, index: number): string {
   if (index % 2 === 0) {
     const sent = part.replaceAll(/[^!-~]+/gu, encodeURIComponent);
@@ -66,9 +64,7 @@ function routePart(part: string, index: number): string {
   return isIdentifier(part) ? `:${part}` : `:"${part.replaceAll(/[\\"]/g, '\\$&')}"`;
 }
 
-/**
- * Concrete paths come before templated ones (OpenAPI 3.1 §4.8.8.2): `/files/1.pdf`, `/files/{id}`.
- */
+/** Returns a key that sorts concrete paths before templated ones (OpenAPI 3.1 §4.8.8.2). */
 function precedence(path: string): string {
   return path
     .split('/')

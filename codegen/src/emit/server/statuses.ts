@@ -19,7 +19,7 @@ export function usesRange({ responses }: Operation): boolean {
   return responses.some(({ status }) => !/^\d+$/.test(status));
 }
 
-/** The type of the status: `default` and `4XX` stand for what is not documented by itself. */
+/** Returns the type of the status: `default` and `4XX` stand for those not documented alone. */
 export function statusType({ status }: OperationResponse, { responses }: Operation): string {
   if (/^\d+$/.test(status)) return status;
   const documented = responses.map((each) => each.status);

@@ -15,7 +15,7 @@ export function literal(value: JsonValue, indent = '', before = 0): string {
   return fits && !line.includes('\n') ? line : overLines(value, indent);
 }
 
-/** The same, always with one member or item per line. */
+/** Writes the same, always with one member or item per line. */
 export function overLines(value: JsonValue, indent = ''): string {
   const inner = `${indent}  `;
   if (isJsonArray(value)) {
@@ -53,24 +53,24 @@ function memberKey(name: string): string {
   return name === '__proto__' ? "['__proto__']" : propertyKey(name);
 }
 
-/** The name of a property in an object or type, quoted if it is not an identifier. */
+/** Returns the name of a property in an object or type, quoted if it is not an identifier. */
 export function propertyKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
 }
 
-/** A string literal on one line, in the quotes that need fewer escapes, preferably single ones. */
+/** Returns a string literal in the quotes that need fewer escapes, preferably single ones. */
 export function quote(text: string): string {
   const json = JSON.stringify(text);
   if (text.includes("'") && !text.includes('"')) return json;
   return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** A template literal with exactly this text, which may have several lines. */
+/** Returns a template literal with exactly this text, which may have several lines. */
 export function templateLiteral(text: string): string {
   return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
 }
 
-/** A type in the generated server and client, which import the contract as a namespace. */
+/** Returns a type in the generated server and client, which import the contract as a namespace. */
 export function contractType(type: TypeReference): string {
   switch (type.kind) {
     case 'model':

@@ -52,7 +52,7 @@ export const sameMeaningEdits: SpecEdits = {
   },
 };
 
-/** The same value with the members of its objects in reversed order. */
+/** Returns the same value with the members of its objects in reversed order. */
 function reversed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(reversed) as T;
   if (typeof value !== 'object' || value === null) return value;

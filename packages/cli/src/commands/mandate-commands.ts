@@ -68,7 +68,7 @@ export function addMandateCommands(program: Command, context: Context): void {
       const options = command.optsWithGlobals<SearchOptions & { since?: string }>();
       const clock = watchClock(await openFetch(context.env));
       const client = await openClient(context, options, { fetch: clock.fetch });
-      // By the clock of the service: with one that is ahead, changes would be missed.
+      // The clock of the service counts: with one that is ahead, changes would be missed.
       if (options.since === undefined) await client.auth.hello();
       const since = options.since ?? clock.serviceTime() ?? new Date();
       hint(context, options, 'Looking for changes every minute. Ctrl-C ends it.');

@@ -19,7 +19,7 @@ interface PullCommandOptions extends GlobalOptions {
   readonly number?: string;
   readonly again?: true;
   readonly watch?: true;
-  /** In ms. */
+  /** The pause in ms. */
   readonly every: number;
 }
 

@@ -18,7 +18,7 @@ type Pushed =
   | { readonly file: string; readonly error: ErrorReport; readonly exitCode: number };
 
 interface PushResult {
-  /** In the order of the command line. */
+  /** The files in the order of the command line. */
   readonly pushed: readonly Pushed[];
   /** The error after which no more files were uploaded. */
   readonly error: unknown;

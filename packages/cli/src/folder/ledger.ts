@@ -10,7 +10,7 @@ export interface LedgerEntry {
   readonly part: Part;
   /** The path below the folder, with `/` on each operating system. */
   readonly path: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   /** Hexadecimal. */
   readonly sha256: string;
@@ -48,7 +48,7 @@ export async function openLedger(path: string): Promise<Ledger> {
     // put in place.
     const torn = lines.pop() ?? '';
     if (torn !== '') {
-      // By its path: Windows does not truncate a file that is open for appending.
+      // The path is used because Windows does not truncate a file that is open for appending.
       await truncate(path, Buffer.byteLength(text) - Buffer.byteLength(torn));
       await file.datasync();
     }

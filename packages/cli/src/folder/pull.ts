@@ -7,11 +7,11 @@ import type { SyncedFolder } from './synced-folder.js';
 
 interface PullOptions {
   readonly product: ProductChoice;
-  /** Also writes PDFs. */
+  /** True to write PDFs too. */
   readonly pdf: boolean;
-  /** Also writes files that are acknowledged, unless they were ever written into this folder. */
+  /** True to write acknowledged files too, unless they were ever written into this folder. */
   readonly again: boolean;
-  /** Only the files of the customer with this enterprise number. */
+  /** The enterprise number of the only customer whose files are written. */
   readonly number: string | undefined;
 }
 

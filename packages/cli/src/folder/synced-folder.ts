@@ -255,7 +255,8 @@ async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   // The root of a drive that is not there is its own parent.
   if (parent !== path) await makeFolder(parent);
-  // Not recursive: Node never ends below a folder such as /proc, where nothing can be created.
+  // This is not recursive: Node never ends below a folder such as /proc, where nothing can be
+  // created.
   await mkdir(path).catch((error: unknown) => {
     // Another process may have created it meanwhile.
     if (!hasCode(error, 'EEXIST')) throw error;

@@ -24,7 +24,7 @@ export interface ImportOutcome {
 
 /** The result of an import. */
 interface ImportResult {
-  /** Of the lines that were tried. */
+  /** The outcomes of the lines that were tried. */
   readonly outcomes: readonly ImportOutcome[];
   /** The error after which no more lines were tried. */
   readonly error: unknown;

@@ -9,7 +9,7 @@ import { dotted, problemOfNumber } from './enterprise-number.js';
 
 /** A line of a CSV file with customers. */
 export interface CustomerRow {
-  /** From 1, with the headings. */
+  /** The number of the line from 1, with the headings. */
   readonly line: number;
   readonly enterpriseNumber: string;
   readonly name: string;

@@ -22,7 +22,7 @@ export function proxiesOf(env: Context['env']) {
 export async function openFetch(env: Context['env']): Promise<Fetch> {
   const proxies = proxiesOf(env);
   if (proxies === undefined) return fetch;
-  // Loaded here, because few environments have a proxy.
+  // This is loaded here, because few environments have a proxy.
   const undici = await import('undici');
   const dispatcher = createAgent(() => new undici.EnvHttpProxyAgent(proxies));
   return (url, init) => undici.fetch(url, { ...init, dispatcher });

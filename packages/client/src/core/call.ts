@@ -125,7 +125,7 @@ export interface Caller {
   /** Returns the error for a request that got no complete response. */
   readonly networkErrorOf: typeof networkErrorOf;
 
-  /** For requests to the object storage, which carry no credentials of the service. */
+  /** The `fetch` of requests to the object storage, which carry no credentials of the service. */
   readonly fetch: Fetch;
   readonly storageUrl: string | undefined;
   readonly storageRegion: string | undefined;

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 const run = promisify(execFile);
 const resolve = createRequire(import.meta.url).resolve;
 
-/** Checking all types of Node would take most of the time. */
+/** The parts of Node that the examples use: checking all its types would take most of the time. */
 const nodeTypes = `
 declare const process: { env: Record<string, string | undefined> };
 declare module 'node:fs/promises' {

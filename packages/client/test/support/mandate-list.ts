@@ -42,7 +42,7 @@ export class MandateList {
     for (const id of ids) this.#changes.set(id, instant(++this.#clock));
   }
 
-  /** In the order of their changes. */
+  /** Returns the mandates in the order of their changes. */
   get records(): ListedMandate[] {
     const records = [...this.#changes].map(([id, updatedOn]) => ({ id, updatedOn }));
     return records.sort(

@@ -8,7 +8,7 @@ interface SignatureMail {
   readonly messageId: string;
 }
 
-/** Returns the earliest first. The service may have had another port when it sent a request. */
+/** Reads the requests to sign, earliest first. The service may have changed its port since. */
 export async function readSignatureMails(
   mailFolder: string,
   url: string,
@@ -27,7 +27,7 @@ export async function readSignatureMails(
   return mails;
 }
 
-/** A contact may sign all mandates but the last one. */
+/** The answer of a contact, who may sign all mandates but the last one. */
 export type ContactAnswer = 'signed' | 'partlySigned' | 'declined';
 
 export async function answerRequest(

@@ -8,7 +8,7 @@ import { bankingDays, codaFile, codbFile, daysBefore, monthsBefore } from './sta
 
 /** Pause between two days of statements, in ms. */
 const dayMs = 60_000;
-/** The banking days up to yesterday whose statements arrive one by one in a new demo. */
+/** The number of banking days up to yesterday whose statements arrive one by one in a new demo. */
 const daysToCome = 10;
 
 /** Delivers the first files of mandates: two weeks of statements, or last month's payroll. */
@@ -97,7 +97,7 @@ function filesOf(
   }));
 }
 
-/** A customer whom a visitor has created gets the texts of the first demo customer. */
+/** Returns a mandate's customer. One that a visitor created gets the texts of the first demo's. */
 function customerOf({ enterpriseNumber, customerName: name }: ListedMandate): DemoCustomer {
   const known = demoCustomers.find((each) => each.enterpriseNumber === enterpriseNumber);
   const [first] = demoCustomers;

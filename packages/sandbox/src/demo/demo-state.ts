@@ -19,7 +19,7 @@ export function demoFile(dataDir: string): string {
   return join(dataDir, 'demo.json');
 }
 
-/** Returns undefined if there is no demo yet. */
+/** Returns the state of the demo; undefined if there is no demo yet. */
 export async function readDemoState(dataDir: string): Promise<DemoState | undefined> {
   const text = await readIfPresent(demoFile(dataDir));
   return text === undefined ? undefined : content.parse(JSON.parse(text));

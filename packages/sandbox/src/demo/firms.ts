@@ -17,7 +17,7 @@ export type RequestOutcome =
   | 'partlySigned'
   | 'undelivered';
 
-/** `-` for a mandate that was not signed; `renewing` for a consent that ends soon. */
+/** The outcome of a mandate: `-` if it was not signed, `renewing` for a consent that ends soon. */
 export type MandateOutcome =
   | 'waiting'
   | 'confirmed'
@@ -155,9 +155,9 @@ function readLine(line: string) {
     payrollProviders: words(providers),
     isConfidential: mark === 'confidential',
     isAssigned: mark === 'assigned',
-    /** The outcome when the demo starts. */
+    /** The outcome of the signature request when the demo starts. */
     requestOutcome: requestOutcome as RequestOutcome,
-    /** The outcomes after they are signed: accounts first, then payroll providers. */
+    /** The outcomes of the mandates once they are signed: accounts first, then providers. */
     mandateOutcomes: mandateOutcomes as MandateOutcome[],
   };
 }

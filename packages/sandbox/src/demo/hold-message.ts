@@ -12,7 +12,7 @@ const longestMs = 30_000;
  * @param work - makes the service ask a contact for a signature, and returns the id of the customer
  */
 export function holdMessage(databaseUrl: string, work: () => Promise<string>): Promise<void> {
-  // Two sessions: a change keeps locks until its transaction ends, also on jobs that it leaves.
+  // There are two sessions because a change keeps locks on jobs until its transaction ends.
   return withConnection(databaseUrl, (guard) =>
     withConnection(databaseUrl, async (client) => {
       await guard.query('begin; lock table signature_links in share mode');
@@ -31,7 +31,7 @@ export function holdMessage(databaseUrl: string, work: () => Promise<string>): P
   );
 }
 
-/** Returns false while a worker has the message. */
+/** Delays the message to a customer; returns false while a worker has it. */
 async function delay(client: pg.Client, customerId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `update graphile_worker._private_jobs j set run_at = now() + interval '10 years'

@@ -71,13 +71,13 @@ export async function reachInitialStatuses(options: Options): Promise<void> {
   await deliverFirstFiles(operator, active, options.deliveredUpTo);
 }
 
-/** In days: how long a request can be signed, and when its contact is reminded first. */
+/** The days that a request can be signed, and those after which its contact is reminded first. */
 const [signingDays, reminderDays] = [30, 7];
 
-/** The renewal of a consent that has so many days left is offered. */
+/** The days before its end to which a consent is brought, so that its renewal is offered. */
 export const daysBeforeEnd = 10;
 
-/** Returns the days until the last request is so many days old. */
+/** Returns the number of days until the last request has reached an age in days. */
 const daysUntilAge =
   (age: number) =>
   ({ signatureRequests }: ShownMandate): number =>
@@ -91,8 +91,8 @@ const daysUntilLeft =
     (daysUntilEnd(mandate) ?? daysLeft) - daysLeft;
 
 /**
- * Backdates a mandate. Returns a function that waits until the service has noticed its age, or a
- * visitor was faster: contacts that answer at random afterwards could be earlier.
+ * Backdates a mandate. Returns a function that waits until the service has noticed its age, so that
+ * contacts who answer at random afterwards are not earlier. It also ends if a visitor was earlier.
  */
 async function letDaysPass(
   { life, signal }: Options,

@@ -57,7 +57,11 @@ export function showMandate({ operator }: MandateLife, id: string): Promise<Show
   return operator.run<ShownMandate>(['mandate', 'show', id]);
 }
 
-/** @param isLast - true if the mandate is to stay in its next status, so that no message is sent */
+/**
+ * Lets an event happen to a mandate, and returns the mandate with its next status.
+ *
+ * @param isLast - true if the mandate is to stay in its next status, so that no message is sent
+ */
 export async function letHappen(
   life: MandateLife,
   before: ShownMandate,
@@ -127,7 +131,7 @@ export const events: Readonly<Record<LifeEvent | 'partlySigned', Happens>> = {
 /** The signing period, in days (D-24). */
 const signingDays = 30;
 
-/** Returns undefined for a mandate that is no consent. */
+/** Returns the number of whole days that a consent is still valid; undefined for other mandates. */
 export function daysUntilEnd(mandate: ListedMandate): number | undefined {
   if (mandate.product === 'CODB' || mandate.validUntil === undefined) return undefined;
   return Math.floor((Date.parse(mandate.validUntil) - Date.now()) / 86_400_000);

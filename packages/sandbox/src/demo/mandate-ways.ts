@@ -12,7 +12,7 @@ export type LifeEvent =
   | 'firstFile'
   | 'requestedAgain';
 
-/** A signature leads each kind to another status (D-24). */
+/** The kinds of mandates: a signature leads each to another status (D-24). */
 export type MandateKind = 'coda' | 'lightConnector' | 'codb';
 
 /** The event before a status, the statuses before that, and its kinds of mandates; by default all. */

@@ -41,8 +41,8 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
 }
 
 /**
- * Visitors act for the customers that they create. The first firm keeps a mandate in each status,
- * so that visitors can see all of them.
+ * Returns true if the demo may move a mandate. Visitors act for the customers that they create. The
+ * first firm keeps a mandate in each status, so that visitors can see all of them.
  */
 export function isMovable(
   mandate: ListedMandate,

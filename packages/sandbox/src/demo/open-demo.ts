@@ -57,7 +57,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string) {
     },
     /** Moves mandates and delivers files until the signal aborts. */
     async simulate(report: Report, signal: AbortSignal) {
-      // One delivery at a time: a mandate that gets its first files meanwhile would miss a day.
+      // Only one delivery runs at a time: a mandate with its first files would miss one day.
       const inTurn = pLimit(1);
       const deliverFirst = (mandate: ListedMandate) =>
         inTurn(() => deliverFirstFiles(operator, [mandate], state.deliveredUpTo));

@@ -63,18 +63,18 @@ export async function* outsidePlaces(
   }
 }
 
-/** The name of these folders is the hash of the path of the data folder. */
+/** Returns the folders outside, whose name is the hash of the path of the data folder. */
 function outsidePaths(dataDir: string): string[] {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   return parents.map((parent) => join(parent, `adx-sandbox-${name}`));
 }
 
-/** A folder that another user made is never used, and refuses no start. */
+/** Returns true for a folder of this user. One of another is never used, and refuses no start. */
 function isOurs(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }
 
-/** Returns the end of a sentence, or undefined if the folder can be used. */
+/** Returns why a folder cannot be used, as the end of a sentence; undefined if it can. */
 function refusalOf(place: string, account: Account | undefined): string | undefined {
   if (!isPrivate(undefined, place)) {
     return 'it is a link, or other users can change it or a folder above it';

@@ -38,7 +38,7 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-/** Kept in `postgresql.conf`. TCP only, because paths of sockets must be short. */
+/** The settings in `postgresql.conf`: TCP only, because the paths of sockets must be short. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -26,9 +26,7 @@ const matchers = all
 export function createArmedErrors(rateLimitPerMinute: number) {
   let armed: ArmedError[] = [];
   return {
-    /**
-     * Without an operation, the error is for all that document it. 0 calls take back what was set.
-     */
+    /** Sets an error for calls of an operation, or of all that document it; 0 calls undo this. */
     arm({ code, operation, apiKey, calls, retryAfter }: ScenarioBody<'error'>) {
       const documenting = all.filter(({ errors }) => errors.includes(code));
       const operationIds = operation ? [operation] : documenting.map((each) => each.operationId);
@@ -136,7 +134,7 @@ export async function sendArmedError(
 /** The headers of an answer that depend on its connection and its body. */
 const ofOneAnswer = /^(connection|keep-alive|date|content-type|content-length|transfer-encoding)$/i;
 
-/** Returns them from the answer to a call without an API key. */
+/** Returns the headers that all answers have, from the answer to a call without an API key. */
 async function commonHeaders(servicePort: number): Promise<[name: string, value: string][]> {
   const request = get({ port: servicePort, host: '127.0.0.1', path: '/v1/', agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

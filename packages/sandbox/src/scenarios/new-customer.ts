@@ -4,7 +4,7 @@ import { composeIBAN } from 'ibantools';
 import type { MandateKind } from '../demo/mandate-ways.js';
 
 /**
- * The numbers belong to nobody, like those of `demo/firms.ts`.
+ * Makes up a customer. Its numbers belong to nobody, like those of `demo/firms.ts`.
  *
  * @param isSupported - false for a bank or payroll provider from which files cannot be had
  */

@@ -44,7 +44,7 @@ export function createScenarioRuns(
       return { code, calls: left, operations: operationIds };
     },
     async mandate(body) {
-      // Loaded here, because it takes half a second, and few sandboxes need it.
+      // This is loaded here, because it takes half a second, and few sandboxes need it.
       const { bringMandateTo } = await import('./mandate-scenario.js');
       return inTurn(body.mandateId, async () => bringMandateTo(body, await mandates()));
     },

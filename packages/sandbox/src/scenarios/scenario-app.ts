@@ -9,7 +9,7 @@ import {
   scenarioDescriptions,
 } from './descriptions.js';
 
-/** Does each scenario, and returns what it did, for the answer. */
+/** The functions that do the scenarios, and return what they did, for the answer. */
 export type ScenarioRuns = {
   readonly [Name in ScenarioName]: (body: ScenarioBody<Name>) => Promise<object>;
 };

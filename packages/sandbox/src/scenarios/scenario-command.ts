@@ -80,7 +80,7 @@ function listOf(scenarios: readonly Scenario[]): string {
   return `${lines.join('')}\nadx-sandbox scenario <name> --help lists the options of one.\n`;
 }
 
-/** One line for each property; lists and objects as JSON. */
+/** Returns a line for each property; lists and objects are JSON. */
 function linesOf(answer: object): string {
   const width = Math.max(...Object.keys(answer).map((name) => name.length));
   return Object.entries(answer)

@@ -18,7 +18,7 @@ const ownKey = {
 };
 const storageClass = 's3:x-amz-storage-class';
 
-/** The only policy that is supported: this storage knows the class `STANDARD`, and no keys. */
+/** Returns the only supported policy: this storage knows the class `STANDARD`, and no keys. */
 function policyFor(resource: string) {
   const statement = { Effect: 'Allow', Action: 's3:PutObject', Resource: resource };
   const standard = { Null: ownKey, StringEquals: { [storageClass]: 'STANDARD' } };

@@ -37,7 +37,7 @@ export function deriveCredentials(secret: string) {
   return {
     accessKeyId: keyId('ADXS', hmac(secret, 'access-key-id')),
     secretAccessKey: hmac(secret, 'secret-access-key').toString('base64url').slice(0, 40),
-    /** Session tokens are signed with it. */
+    /** The secret that session tokens are signed with. */
     tokenSecret: hmac(secret, 'session-tokens').toString('hex'),
   };
 }
@@ -94,7 +94,7 @@ function hmac(key: string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** An access key id in the form of AWS: 20 characters of `[A-Z0-9]`. */
+/** Returns an access key id in the form of AWS: 20 characters of `[A-Z0-9]`. */
 function keyId(start: string, bytes: Buffer): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   return start + [...bytes.subarray(0, 16)].map((byte) => letters[byte % 32]).join('');

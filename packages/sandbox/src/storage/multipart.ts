@@ -73,7 +73,7 @@ export async function abortUpload(parts: PartTable, { response, target }: Exchan
 
 type ListedPart = Pick<StoredPart, 'number' | 'etag'>;
 
-/** Clients write this XML in few forms. Each expression reads the text once, however written. */
+/** Reads a list of parts. Clients write few forms of XML; each expression reads the text once. */
 function readList(xml: string): readonly ListedPart[] {
   const field = (part: string, name: string) =>
     new RegExp(`<${name}>([^<]*)</${name}>`).exec(part)?.[1]?.trim() ?? '';

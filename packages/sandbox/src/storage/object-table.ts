@@ -6,9 +6,9 @@ export type Place = Pick<RequestTarget, 'bucket' | 'key'>;
 
 export interface ObjectInfo {
   readonly key: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** Without quotes. No MD5, as in an encrypted bucket of S3, so that nothing relies on one. */
+  /** The ETag without quotes: no MD5, as in an encrypted bucket, so that nothing relies on one. */
   readonly etag: string;
   readonly modified: Date;
   /** The content type and the other headers that are stored with the object, by lower-case name. */
@@ -32,12 +32,16 @@ alter table objects alter column bytes set storage external`;
 
 const columns = 'key, octet_length(bytes) as size, etag, modified, headers';
 
-/** Without quotes, of the bytes of one part or of the ETags of several. */
+/** Returns an ETag without quotes, of the bytes of one part or of the ETags of several. */
 export function etagOf(content: Buffer | string, parts: number): string {
   return `${createHash('sha256').update(content).digest('hex').slice(0, 32)}-${parts}`;
 }
 
-/** @param isNew - true to store nothing if there is an object with the same key */
+/**
+ * Returns the insert of an object; `$1` to `$5` are bucket, key, ETag, headers and time.
+ *
+ * @param isNew - true to store nothing if there is an object with the same key
+ */
 export function insertObject(bytes: string, isNew: boolean): string {
   const replace = `on conflict (bucket, key) do update
     set bytes = excluded.bytes, etag = excluded.etag, headers = excluded.headers,
@@ -46,7 +50,7 @@ export function insertObject(bytes: string, isNew: boolean): string {
     values ($1, $2, $3, $4, $5, ${bytes}) ${isNew ? 'on conflict do nothing' : replace}`;
 }
 
-/** PostgreSQL makes every change atomic and durable, and sorts keys by their bytes, as S3 does. */
+/** Opens the table. PostgreSQL makes changes atomic and durable, and sorts keys by bytes, as S3. */
 export async function openObjectTable(databaseUrl: string, now: () => Date) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 });
   // A connection that breaks while it is idle is replaced at the next query.

@@ -121,7 +121,7 @@ async function sendObject(
   response.end(found.bytes?.subarray(first, last + 1));
 }
 
-/** Returns undefined for the whole object, and for forms that may be ignored. */
+/** Returns the range; undefined for the whole object, and for forms that may be ignored. */
 function readRange(text: string | undefined, size: number) {
   const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(text ?? '') ?? [];
   if (start === undefined || (end && Number(end) < Number(start))) return undefined;

@@ -5,7 +5,7 @@ import { etagOf, insertObject, type ObjectInfo, type Place } from './object-tabl
 export interface StoredPart {
   readonly number: number;
   readonly etag: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
 }
 

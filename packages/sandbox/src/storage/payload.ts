@@ -11,8 +11,8 @@ const longestLine = 1024;
 const framingBytes = 64 * 1024;
 
 /**
- * Verifies the length, the SHA-256 or the signatures of chunks, and checksums except CRC-32C and
- * CRC-64/NVME.
+ * Reads the object of a request, and verifies its length, its SHA-256 or the signatures of chunks,
+ * and its checksums except CRC-32C and CRC-64/NVME.
  *
  * @param limit - the size of the largest object, in bytes
  */
@@ -73,7 +73,7 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
 }
 
 /**
- * Reads chunks with their size and perhaps signature, an empty chunk, and trailers.
+ * Decodes `aws-chunked`: chunks with their size and perhaps signature, an empty chunk, trailers.
  *
  * @param trailers - receives the trailers, by lower-case name
  */

@@ -90,7 +90,7 @@ function isSupportedHeader(name: string, value: unknown, operation: Operation): 
   );
 }
 
-/** The only storage class and the only access, which some programs send nevertheless. */
+/** The only storage class and the only access, both the default, which some programs send. */
 const defaults: Readonly<Record<string, string>> = {
   'x-amz-storage-class': 'STANDARD',
   'x-amz-acl': 'private',

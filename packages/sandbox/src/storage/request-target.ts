@@ -1,6 +1,6 @@
 import { S3Error } from './s3-error.js';
 
-/** Decoded once: nothing after this looks at the URL again. */
+/** The bucket, key and query of a request, decoded once: nothing after this reads the URL again. */
 export interface RequestTarget {
   /** Empty for a request to the storage itself. */
   readonly bucket: string;
@@ -19,8 +19,8 @@ const maximumKeyBytes = 1024;
 const unlistable = /[\u0000-\u001f\u007f\ufffe\uffff]/;
 
 /**
- * Refuses keys that other software could read as a different key (`..`, an empty segment, an
- * escaped slash), so that a prefix means the same everywhere.
+ * Reads a URL. Refuses keys that other software could read as a different key (`..`, an empty
+ * segment, an escaped slash), so that a prefix means the same everywhere.
  */
 export function parseTarget(url: string): RequestTarget {
   const [path = '', ...rest] = url.split('?');

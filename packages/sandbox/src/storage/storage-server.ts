@@ -25,7 +25,7 @@ const buckets = {
 export interface StorageOptions {
   /** A database for nothing else. */
   readonly databaseUrl: string;
-  /** All credentials are derived from it. */
+  /** The secret from which all credentials are derived. */
   readonly secret: string;
   /** 0 picks a free port. */
   readonly port: number;
@@ -117,7 +117,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Web pages may send signed requests: browsers sign nothing by themselves. */
+/** Lets web pages send signed requests, which is safe: browsers sign nothing by themselves. */
 function allowPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT');
   response.setHeader('Access-Control-Max-Age', '86400');

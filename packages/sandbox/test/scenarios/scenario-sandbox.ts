@@ -76,7 +76,7 @@ export const printedFacts = (): Readonly<Record<string, string>> => facts;
 /** Runs `adx-sandbox` to its end. */
 export const run: InstalledSandbox['run'] = (...parameters) => installed.run(...parameters);
 
-/** Without `/v1`. */
+/** Returns the address without `/v1`. */
 export const url = (): string => facts['url'] ?? expect.fail();
 
 export const apiKey = (): string => facts['apiKey'] ?? expect.fail();

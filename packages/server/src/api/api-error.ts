@@ -16,14 +16,14 @@ interface ApiErrorOptions extends ErrorOptions {
   readonly status?: number;
   /** The unknown fields of an `unknownField`, nested fields dotted. Only the first 100 are sent. */
   readonly fields?: readonly string[];
-  /** Only the first 100 are sent. */
+  /** The details, of which only the first 100 are sent. */
   readonly details?: readonly ErrorDetail[];
   /** The customer of a `customerExists`, if the user may see it. */
   readonly customerId?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A documented error (D-03), with status and message of the error catalogue of the spec. */
+/** A documented error (D-03), with status and message from the error catalogue of the spec. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

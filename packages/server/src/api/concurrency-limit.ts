@@ -2,11 +2,11 @@ import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import { tooManyRequests } from './rate-limit.js';
 
-/** Waits for something while other work takes the place. Afterwards the work waits for its turn. */
+/** Waits for something while other work takes the place; then the work waits for its turn. */
 export type Pause = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 /**
- * If the caller is gone before its turn, the work never runs.
+ * Runs work when it is its turn, and never if the caller is gone before that.
  *
  * @param caller - the response, which is destroyed and emits `close` when the caller is gone
  * @throws ApiError `tooManyRequests`, and what the work throws
@@ -32,7 +32,7 @@ interface Lane {
 /** How much work of a key may wait. More is refused at once, to save memory. */
 const LINE_LENGTH = 1_000;
 
-/** How long an idle key keeps its share, in ms, so that its next work need not wait. */
+/** The time that an idle key keeps its share, in ms, so that its next work need not wait. */
 const LINGER_MS = 1_000;
 
 /**

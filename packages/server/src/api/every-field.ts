@@ -1,4 +1,4 @@
-/** Adding a field to the spec breaks the build until it is set. */
+/** All fields of a response: adding one to the spec breaks the build until it is set. */
 type EveryField<Body> = { [Name in keyof Required<Body>]: Body[Name] | undefined };
 
 /** Returns a response without the fields that are undefined (§2.1). */
@@ -29,7 +29,7 @@ export function columnsOf<Item>(fields: FieldSql<Item>): string {
     .join(', ');
 }
 
-/** Leaves out the fields that are null (§2.1). */
+/** Returns the record of a row, without the fields that are null (§2.1). */
 export function recordOf<Item>(
   fields: FieldSql<Item>,
   row: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { ApiError } from './api-error.js';
 
-/** Without a key, each request stands for itself. */
+/** A request that may be repeated with the same key. Without a key, each stands for itself. */
 interface RepeatableRequest {
   readonly path: object;
   readonly query?: object;
@@ -38,15 +38,16 @@ export type AnswerOnce = <Answer>(
 
 const isOld = `(created_on <= now() - interval '24 hours')`;
 
-/** How long a caller waits until the first attempt may be finished. */
+/** The seconds that a caller waits before it repeats a call whose first attempt is not finished. */
 const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Runs calls once for each key of an API key and a user (D-43).
  *
- * The answer is stored in the transaction of its effect, so there are always both or neither, and
- * which holds an advisory lock for the key. Others never wait for it, so they hold no connection
- * meanwhile and cannot deadlock; and it ends with the transaction, whatever happens to the process.
+ * The answer is stored in the transaction of its effect, so there are always both or neither. The
+ * transaction holds an advisory lock for the key. Others never wait for the lock, so they hold no
+ * connection meanwhile and cannot deadlock; and it ends with the transaction, whatever happens to
+ * the process.
  */
 export function createAnswerOnce(knex: Knex): AnswerOnce {
   return (operation, { path, query, headers, body }, { apiKey, principal, record }, work) => {
@@ -114,8 +115,8 @@ function canonicalJson(value: unknown): string {
 const BATCH = 10_000;
 
 /**
- * A step of the clean-up. The outer condition spares an answer whose key is used again meanwhile:
- * PostgreSQL up to 17.6 does not check the `ctid` of a row again after it has changed.
+ * Deletes old answers, as a step of the clean-up. The outer condition spares one whose key is used
+ * again meanwhile: PostgreSQL up to 17.6 does not check the `ctid` of a row again after it changed.
  */
 export function deleteOldAnswers(knex: Knex) {
   return {

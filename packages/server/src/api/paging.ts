@@ -26,7 +26,7 @@ export interface Listing<Row, Item> {
   /** The columns of the order before the id, in the same direction. */
   readonly sort: readonly string[];
   readonly direction: 'asc' | 'desc';
-  /** With the id, under this name. */
+  /** The columns, with the id under this name. */
   readonly columns: string;
   /** The tables that only the columns use. */
   readonly joins?: SqlFragment;
@@ -38,14 +38,14 @@ export type Records<Row, Item> = Omit<Listing<Row, Item>, 'sort' | 'direction'>;
 type Sql = Omit<Listing<never, unknown>, 'toItem'>;
 
 /**
- * Counts both totals in one pass over the visible records; each by itself, if an index has what it
- * needs; or by a query of `records_total` and `records_filtered`.
+ * The way in which totals are counted: both in one pass over the visible records; each by itself,
+ * if an index has what it needs; or by a query of `records_total` and `records_filtered`.
  */
 type Totals = 'inOnePass' | 'separately' | SqlFragment;
 
 const nothing = fragment('');
 
-/** An empty page is one row of nulls with both totals. */
+/** A record with both totals. An empty page is one row of nulls with both totals. */
 type PageRow<Row> = (Row | { readonly id: null }) & {
   readonly records_total: number;
   readonly records_filtered: number;
@@ -102,9 +102,9 @@ export async function readRecord<Row, Item>(
 }
 
 /**
- * The ids of the page are found first. So the records before it are not read whole, and nothing is
- * joined with them (D-39). The records are read with the condition of the scope again, which names
- * the firm and so their partition (D-68).
+ * Returns the query of a page. Its ids are found first, so that the records before it are not read
+ * whole, and nothing is joined with them (D-39). The records are read with the condition of the
+ * scope again, which names the firm and so their partition (D-68).
  */
 function pageQuery(
   listing: Sql,

@@ -12,7 +12,7 @@ interface RateLimitPolicy {
 }
 
 /**
- * draft-ietf-httpapi-ratelimit-headers-10, which is not yet an RFC.
+ * Returns the headers of a limit, by draft-ietf-httpapi-ratelimit-headers-10, not yet an RFC.
  *
  * @param seconds - the time until the limit resets, or until calls should be tried again
  */
@@ -39,7 +39,7 @@ export function tooManyRequests(policy: RateLimitPolicy, seconds: number): ApiEr
 }
 
 /**
- * The prefix of the limiter is the name of the limit.
+ * Refuses a key that has used up its limit, whose name is the prefix of the limiter.
  *
  * @throws ApiError `tooManyRequests`
  */
@@ -53,8 +53,8 @@ export async function requirePoints(limiter: RateLimiterMemory, key: string): Pr
 }
 
 /**
- * Returns at least 1 second, and at most the window: a limiter may end it by a timer, but compute
- * its rest from the wall clock, which may have been set back.
+ * Returns the seconds until a limit resets, from 1 up to those of its window: a limiter may end it
+ * by a timer, but compute its rest from the wall clock, which may have been set back.
  */
 export function secondsUntil(msBeforeNext: number, windowSeconds: number): number {
   return Math.min(windowSeconds, Math.max(1, Math.ceil(msBeforeNext / 1000)));

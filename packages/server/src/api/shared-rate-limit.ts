@@ -20,7 +20,7 @@ const KEPT_WINDOWS = 60;
 interface RateLimitState {
   /** False if the call is beyond the limit, and was not counted. */
   readonly isAllowed: boolean;
-  /** Calls that are left, as far as this process knows: others may have drawn some since. */
+  /** The calls that are left, as far as this process knows: others may have drawn some since. */
   readonly remaining: number;
   /** The time until the window ends, in ms. */
   readonly msLeft: number;
@@ -38,7 +38,7 @@ interface Share {
 }
 
 /**
- * A rate limit that all processes share (D-23).
+ * Creates a rate limit that all processes share (D-23).
  *
  * Windows are fixed by the clock of the database. Each process draws a fortieth of the limit at a
  * time, and spends it without asking. So the limit is never exceeded, and is reached but for the
@@ -113,9 +113,9 @@ interface Drawn {
 }
 
 /**
- * Writes nothing if nothing is left. The row may be of the next window, if the statement waited for
- * it when a window ended. If it is of a later one, the clock of the database was set back since,
- * and the row is replaced.
+ * Draws a share, or writes nothing if nothing is left. The row may be of the next window, if the
+ * statement waited for it when a window ended. If it is of a later one, the clock of the database
+ * was set back since, and the row is replaced.
  */
 const drawSql = `
   with clock as (
@@ -133,7 +133,7 @@ const drawSql = `
   select ms_left, total
     from clock left join drawn on true`;
 
-/** Creates a step of the clean-up. */
+/** Creates the step of the clean-up that deletes the rows of callers without recent calls. */
 export function deleteOldWindows(knex: Knex, windowSeconds: number) {
   return {
     name: 'deleting old windows of rate limits',

@@ -1,4 +1,4 @@
-/** A keyed mutex: work with the same key runs one at a time. */
+/** Returns a keyed mutex: work with the same key runs one at a time. */
 export function createTurns() {
   /** The last work of each key that has not ended. */
   const pending = new Map<string, Promise<unknown>>();

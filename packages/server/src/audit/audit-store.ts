@@ -12,31 +12,31 @@ export const entryColumns = `
   e.request_id as "requestId"`;
 
 /**
- * Seals follow each other, so that of an entry `e` is nearly always the first one that ends after
- * it; an entry that was committed late has one of the next.
+ * The number of the seal of an entry `e`, or null. Seals follow each other, so it is nearly always
+ * the first one that ends after the entry; one that was committed late is under one of the next.
  */
 export const sealOfEntry = `(
   select sealed.number from audit_seals sealed
    where upper(sealed.entries) > e.id and sealed.entries @> e.id
    order by upper(sealed.entries) limit 1)`;
 
-/** PostgreSQL sends the elements of an array as text. */
+/** The columns of a seal `s`. PostgreSQL sends the elements of an array as text. */
 const sealColumns = `s.number, ${instant('s.sealed_on')} as "sealedOn",
   array(select generate_series(lower(ids), upper(ids) - 1) from unnest(s.entries) ids) as "entryIds",
   encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as hash`;
 
 type SealRow = Omit<AuditSeal, 'entryIds'> & { readonly entryIds: readonly string[] };
 
-/** `seal` is null if the entry is not sealed yet. */
+/** An entry with the number of its seal, which is null if the entry is not sealed yet. */
 export type StoredEntry = AuditEntry & { readonly seal: number | null };
 
 /** The largest `bigint`. */
 const maximum = '9223372036854775807';
 
-/** The last range has no end. */
+/** Returns the end of a range of ids; the last range has none. */
 const endOf = (ids: string) => `coalesce(upper(${ids}), ${maximum})`;
 
-/** Returns the oldest entries first. */
+/** Reads unsealed entries with ids after `after`, the oldest first. */
 export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<AuditEntry[]> {
   const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
     `select ${entryColumns}
@@ -77,7 +77,7 @@ export async function readStart(knex: Knex): Promise<SealPlace> {
   return rows[0] ?? beforeFirstSeal;
 }
 
-/** The entries of the seal by their ids, and then those that were inserted among them. */
+/** The entries of a seal by their ids, and then those that were inserted among them. */
 interface SealedEntries {
   readonly seal: AuditSeal;
   readonly entries: readonly AuditEntry[];

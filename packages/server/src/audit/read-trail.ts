@@ -4,12 +4,12 @@ import { ApiError } from '../api/api-error.js';
 import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { insertAuditEntries, type NewAuditEntry } from './audit-entry.js';
 
-/** In ms: a process that is killed loses the reads of this time. */
+/** The time between two writes, in ms: a process that is killed loses the reads of this time. */
 const WRITE_MS = 500;
 
 const BATCH = 1_000;
 
-/** Entries that wait while they cannot be written. */
+/** The largest number of entries that wait while they cannot be written. */
 const MAXIMUM = 50_000;
 
 export type ReadTrail = ReturnType<typeof createReadTrail>;
@@ -25,7 +25,7 @@ export function createReadTrail({
 }: {
   readonly knex: Knex;
   readonly logger: Logger;
-  /** In ms. */
+  /** The time between two writes, in ms. */
   readonly everyMs?: number;
 }) {
   let waiting: NewAuditEntry[] = [];
@@ -45,7 +45,7 @@ export function createReadTrail({
   });
 
   return {
-    /** @throws ApiError `unavailable` if too many wait: no data is shown without an entry */
+    /** @throws ApiError `unavailable` if too many wait: no data may be shown without an entry */
     add(entry: NewAuditEntry): void {
       if (waiting.length >= MAXIMUM) {
         throw new ApiError('unavailable', { headers: { 'Retry-After': '5' } });

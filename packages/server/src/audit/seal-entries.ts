@@ -5,7 +5,7 @@ import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import { readHead, readUnsealed } from './audit-store.js';
 import { hashOfSeal } from './seal.js';
 
-/** In ms. Until it is sealed, a change of an entry is not found. */
+/** The pause between two seals, in ms. Until it is sealed, a change of an entry is not found. */
 const SEAL_MS = 5_000;
 
 const BATCH = 1_000;
@@ -73,7 +73,7 @@ export function sealEntries(knex: Knex, now: Date) {
  * their ids have ended, and entries that are read from now on show what these committed. In a
  * database restored from a dump, numbers of transactions begin anew, and none of those is left.
  *
- * False if this transaction has a number already: {@link settle} needs one that is given later.
+ * Returns false if this transaction has a number already: {@link settle} needs one given later.
  */
 async function areGapsClosed(trx: Knex): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { isClosed: boolean }[] }>(

@@ -35,8 +35,8 @@ export type SealPlace = Pick<AuditSeal, 'number' | 'hash'>;
 export const beforeFirstSeal: SealPlace = { number: 0, hash: '0'.repeat(64) };
 
 /**
- * SHA-256 in hexadecimal over JSON, in which members of an entry have the order of `AuditEntry`.
- * The format never changes, because old seals are verified with it.
+ * Returns the SHA-256 in hexadecimal over JSON with the members of entries in the order of
+ * `AuditEntry`. The format never changes, because old seals are verified with it.
  *
  * @param entries - in the order of their ids
  */
@@ -59,8 +59,8 @@ export interface SealFault {
 }
 
 /**
- * Names the entries that are missing or were added; of a changed entry it can only say among which
- * ones it is.
+ * Returns what is wrong with a seal, or undefined: entries that are missing or were added; of a
+ * changed one it can only say among which ones it is.
  *
  * @param before - the place of the seal before
  */

@@ -8,7 +8,7 @@ export type VerifiedTrail = Awaited<ReturnType<typeof verifyTrail>>;
  * Verifies the chain from what retention left of it (D-58), also after a faulty seal.
  *
  * @param expectedHead - a hash that was logged earlier: if the chain does not contain it, its end
- * was cut off or the chain was written again
+ *   was cut off or the chain was written again
  */
 export async function verifyTrail(knex: Knex, expectedHead?: string) {
   const start = await readStart(knex);
@@ -32,11 +32,11 @@ export async function verifyTrail(knex: Knex, expectedHead?: string) {
   return {
     seals,
     entries: entryCount,
-    /** Removed by retention, before the first one that is stored. */
+    /** The number of seals before the first one that is stored, which retention removed. */
     removedSeals: start.number,
-    /** Zeros if nothing is sealed. */
+    /** The last hash of the chain; zeros if nothing is sealed. */
     head: before.hash,
-    /** Too new to be sealed. */
+    /** The number of entries that are too new to be sealed. */
     unsealed: await countUnsealed(knex),
     faults,
     ...(expectedHead !== undefined && { containsHead }),

@@ -21,11 +21,11 @@ export interface MissingRecord {
   readonly toNumber: number | null;
   /** The date of the statement before what is missing. */
   readonly after: string;
-  /** Its number; null if the bank gives none. */
+  /** The number of that statement; null if the bank gives none. */
   readonly afterNumber: number | null;
   /** The date of the statement after it; null if the account is overdue. */
   readonly before: string | null;
-  /** Null if the bank gives none, or there is no such statement. */
+  /** The number of that statement; null if the bank gives none, or there is no such statement. */
   readonly beforeNumber: number | null;
   readonly detectedOn: Date;
 }
@@ -37,7 +37,7 @@ export interface StoredRecord extends MissingRecord {
 /** The statements of an account between the first and the last date around new ones. */
 export interface ChainWindow {
   readonly account: ChainAccount;
-  /** In the order in which they were listed. */
+  /** The statements in the order in which they were listed. */
   readonly statements: readonly ListedStatement[];
   /** Open rows between these statements, and the row of the account as overdue. */
   readonly missing: readonly StoredRecord[];

@@ -89,12 +89,12 @@ function holesOf({ breaks }: Chain<ListedStatement>, detectedOn: Date): MissingR
   });
 }
 
-/** Returns null if the bank gives no numbers. */
+/** Returns the number of a statement; null if the bank gives none. */
 function numberOf(statement: ListedStatement | undefined): number | null {
   return statement?.number || null;
 }
 
-/** Nothing is known if the window does not reach the end of the account. */
+/** Returns when the account is overdue; nothing is known unless the window reaches its end. */
 function overdueOf(
   { statements, reachesEnd }: ChainWindow,
   chain: Chain<ListedStatement>,

@@ -4,7 +4,7 @@ import type { Handlers } from '../generated/handlers.gen.js';
 import type { UserContext } from '../identity/request-context.js';
 import { listMissingOf } from './missing-store.js';
 
-/** Operation 24 (D-01, D-30). */
+/** Creates the handler of operation 24 (D-01, D-30). */
 export function createContinuityHandlers(
   knex: Knex,
   now: () => Date,

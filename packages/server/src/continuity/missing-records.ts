@@ -36,7 +36,7 @@ export function changedRecords(
   ];
 }
 
-/** Of two that say the same, one is enough. */
+/** Maps records by what is missing. Of two that say the same, one is enough. */
 function byContent<Record extends MissingRecord>(records: readonly Record[]): Map<string, Record> {
   return new Map(
     records.map((record) => {

@@ -98,7 +98,7 @@ function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatemen
   };
 }
 
-/** An account is overdue only while it is active and a signed mandate covers it. */
+/** Matches what is missing. An account is overdue only while active and under a signed mandate. */
 function isMissing(now: Date): SqlFragment {
   const isSigned = isOneOf('d.status', [...signedStatuses]);
   return {

@@ -8,7 +8,7 @@ interface SilentBank {
   readonly bic: string;
   readonly name: string;
   readonly connectorId: number;
-  /** Signed consents that have not ended. */
+  /** The number of signed consents that have not ended. */
   readonly consents: number;
   /** Null if it delivered nothing within the last 30 days. */
   readonly lastDelivery: Date | null;
@@ -19,7 +19,7 @@ interface SilentBank {
   readonly usualTime: string | null;
 }
 
-/** How far back deliveries are read. */
+/** The number of days before now from which deliveries are read. */
 const READ_DAYS = 30;
 
 /** Lists the silent banks of all firms by name. */

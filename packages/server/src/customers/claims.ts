@@ -1,5 +1,6 @@
 /**
- * The claims on what is unique across firms (D-16). Triggers of `customers` and `bank_accounts`
+ * The claims on what is unique across firms: the enterprise numbers of customers that are not
+ * archived, and the IBANs of active accounts (D-16). Triggers of `customers` and `bank_accounts`
  * keep them, and refuse a row whose claim is taken. A store that has an answer for that claims
  * first.
  */

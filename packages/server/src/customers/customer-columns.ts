@@ -4,7 +4,7 @@ export interface StoredColumn {
   readonly column: string;
   /** An empty string clears it (D-14). */
   readonly isOptional?: true;
-  /** It names the customer or a person, so erasing searches for it and its former values (D-63). */
+  /** True for a name, which erasing a customer looks for, also in its former values (D-63). */
   readonly isName?: true;
   /** A transfer to another firm does not copy it (D-48). */
   readonly staysBehind?: true;

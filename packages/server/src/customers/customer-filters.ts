@@ -18,8 +18,8 @@ export function customerFilters(request: SearchCustomersRequest): SqlFragment[] 
 }
 
 /**
- * `search_text` has name, number with and without dots, and accounting reference, in lower case. A
- * search of digits and dots matches wherever its dots are. `strpos` has no wildcards.
+ * Matches `search_text`, which has name, number with and without dots, and accounting reference, in
+ * lower case. Digits and dots match wherever the dots are. `strpos` has no wildcards.
  */
 function textCondition(search: string): SqlFragment {
   const sql = 'strpos(c.search_text, lower(? collate "und-x-icu")) > 0';

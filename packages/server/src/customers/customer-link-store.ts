@@ -23,15 +23,15 @@ import type { NewLinks } from './link-rules.js';
 export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;
 
 /**
- * Each change locks the customer first, so changes of one customer run one after another, and
- * adding the same link twice concurrently adds it once (D-15).
+ * Creates the functions that add and end links. Each change locks the customer first, so that
+ * changes of a customer run one after another, and adding a link twice adds it once (D-15).
  */
 export function createCustomerLinkStore(knex: Knex, listener: CustomerListener) {
   const links = createCustomerLinks(listener);
 
   /**
-   * One that is present already is returned as it is (D-15). Returns undefined if the principal
-   * cannot see the customer.
+   * Adds a link, or returns one that is present already as it is (D-15). Returns undefined if the
+   * principal cannot see the customer.
    */
   const add = <Added>(
     { principal, record }: Author,

@@ -21,10 +21,10 @@ interface Links {
   readonly payrollLinkIds: readonly string[];
 }
 
-/** The account with an IBAN, or the payroll provider with a code. */
+/** The active account with an IBAN, or the payroll provider with a code. */
 export type EndedLink = { readonly iban: string } | { readonly code: string };
 
-/** All links of a customer if it is empty. */
+/** The links of a customer to end: all of them if it is empty. */
 type LinksToEnd = EndedLink | Record<string, never>;
 
 type LinkChange = LinkedCustomer & Links;
@@ -77,13 +77,14 @@ export async function lockCustomer(
 }
 
 /**
- * Only erasure (D-63), which removes the mandates itself, writes these tables elsewhere, so the
- * listener learns of every other change.
+ * Creates the functions that link and end accounts and providers. Only erasure (D-63), which
+ * removes the mandates itself, writes these tables elsewhere, so the listener learns of every other
+ * change.
  */
 export function createCustomerLinks(listener: CustomerListener) {
   return {
     /**
-     * The transaction must be rolled back if it throws.
+     * Links accounts and providers. The transaction must be rolled back if it throws.
      *
      * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, and what the listener throws
      */
@@ -122,8 +123,8 @@ const ofFirm = ({ customerId, principal }: LinkedCustomer): CustomerOfFirm => ({
 });
 
 /**
- * IBANs are claimed in order, so that concurrent calls with the same IBANs wait for each other and
- * do not deadlock. The ids keep the order of the request.
+ * Claims IBANs in order, so that concurrent calls with the same IBANs wait for each other and do
+ * not deadlock. The ids keep the order of the request.
  */
 async function linkBankAccounts(
   trx: Knex.Transaction,
@@ -262,7 +263,7 @@ async function end(
   return ended.map(({ id }) => id);
 }
 
-/** Returns the new ids in the order of the others. */
+/** Copies links to a customer, and returns the new ids in the order of the others. */
 async function copy(
   trx: Knex.Transaction,
   { table, copied }: typeof bankAccounts,

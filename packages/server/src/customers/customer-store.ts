@@ -32,7 +32,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
   return {
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
-    /** Returns undefined if the principal does not see the customer (D-16). */
+    /** Returns the id; undefined if the principal does not see the customer (D-16). */
     async idOf(
       principal: Principal,
       enterpriseNumber: EnterpriseNumber,
@@ -44,8 +44,8 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     },
 
     /**
-     * In pages, so no connection waits for a slow caller. A customer that is renamed meanwhile may
-     * appear twice or be missing.
+     * Lists customers in pages, so that no connection waits for a slow caller. A customer that is
+     * renamed meanwhile may appear twice or be missing.
      */
     async *list(principal: Principal): AsyncGenerator<Customer> {
       const listing: Listing<ListedRecord, ListedRecord> = {
@@ -67,14 +67,14 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
 
     search(principal: Principal, request: SearchCustomersRequest, paging: Paging) {
       const filters = customerFilters(request);
-      // Not for a text: the best plan depends on how many customers match it.
+      // A search for text is not common: the best plan depends on how many customers match it.
       const isCommon = request.search === undefined && filters.length <= 1;
       const options = { totals: 'separately', isCommon } as const;
       return readPage(knex, listingOf(principal), filters, paging, options);
     },
 
     /**
-     * Does not create a customer whose enterprise number is in use (D-16).
+     * Creates a customer, unless its enterprise number is in use (D-16).
      *
      * @throws ApiError `ibanInUse`, `unknownPayrollProvider`, `tooManyUnsignedLinks`
      */
@@ -100,7 +100,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         return created;
       }),
 
-    /** `updatedOn` changes only if at least one of the columns differs (D-14). */
+    /** Changes columns. `updatedOn` changes only if at least one of them differs (D-14). */
     update: (
       { principal, record }: Author,
       id: string,
@@ -131,7 +131,7 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         return customer;
       }),
 
-    /** Ends the links too. Returns false if the principal sees no such customer. */
+    /** Archives a customer and ends its links. Returns false if the principal sees none. */
     archive: ({ principal, record }: Author, id: string): Promise<boolean> =>
       inTransaction(knex, async (trx) => {
         const visible = visibleCustomers(principal);
@@ -160,7 +160,7 @@ function listingOf(principal: Principal): Listing<CustomerRecord, Customer> {
   };
 }
 
-/** The enterprise number is in use in the same firm, or in another one (D-16). */
+/** The enterprise number is in use: in the same firm, or in another one (D-16). */
 type NumberInUse = 'customerExists' | 'belongsToAnotherTenant';
 
 async function insertCustomer(

@@ -18,8 +18,8 @@ export interface NewLinks {
 export class OwnIbanInUse extends ApiError {}
 
 /**
- * Names only the first IBAN of a request: otherwise one request would tell which of a hundred are
- * accounts of other firms (D-16).
+ * Returns the error of an IBAN. It names only the first one of a request: otherwise one request
+ * would tell which of a hundred are accounts of other firms (D-16).
  */
 export function ibanInUse({ value, path }: Link<Iban>, isOwn: boolean): ApiError {
   const details = [{ path, message: `${value} is already in use` }];

@@ -21,7 +21,7 @@ export interface TransferredCustomer extends Omit<ListedCustomer, 'archivedOn'> 
   /** The customer that it became there; without a firm if that one was erased (D-63). */
   readonly transferredTo: { readonly id: string; readonly firmId: string | null };
   readonly transferredOn: Date;
-  /** Null if the customer gave way to the firm (D-66). */
+  /** The person who agreed; null if the customer gave way to the firm (D-66). */
   readonly agreedBy: string | null;
 }
 
@@ -46,7 +46,7 @@ function listingOf<Row extends { readonly enterpriseNumber: string }>(
   };
 }
 
-/** Returns those that are archived and were not transferred, or all others. */
+/** Returns the customers that are archived and were not transferred, or all others. */
 export function listCustomers(
   knex: Knex,
   operator: OperatorScope,

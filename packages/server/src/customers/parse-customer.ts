@@ -74,7 +74,7 @@ type CustomerFields =
   | Omit<CreateCustomerRequest, 'enterpriseNumber' | 'bankAccounts' | 'payrollProviders'>
   | UpdateCustomerRequest;
 
-/** Leaves out the columns of absent fields (D-14). An empty string clears an optional field. */
+/** Returns columns without those of absent fields (D-14). An empty string clears a field. */
 export function columnsOf({
   address = {},
   contact = {},

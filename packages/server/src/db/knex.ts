@@ -14,14 +14,15 @@ import {
 export interface KnexOptions {
   readonly poolSize?: number;
   /**
-   * In ms, enforced by the database; a streamed statement ends with its last row. After a grace
-   * period, the connection is closed. Also the idle timeout within transactions, so that a client
-   * that is gone releases its locks. 0 disables all timeouts, for migrations.
+   * The statement timeout in ms, enforced by the database; a streamed statement ends with its last
+   * row. After a grace period, the connection is closed. It is also the idle timeout within
+   * transactions, so that a client that is gone releases its locks. 0 disables all timeouts, for
+   * migrations.
    */
   readonly statementTimeoutMs?: number;
   /**
-   * In ms. Our transactions hold locks only briefly. If one hangs, those that wait for it must not
-   * use up the connection pool.
+   * The lock timeout in ms. Our transactions hold locks only briefly. If one hangs, those that wait
+   * for it must not use up the connection pool.
    */
   readonly lockTimeoutMs?: number;
   /** How long to wait for a free or new connection, in ms. */
@@ -63,7 +64,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
     idleInTransaction: statementTimeoutMs,
   };
   const opened = new Set<pg.Client>();
-  /** The server that the open connections lead to may not be the primary any more. */
+  /** Drops the open connections: the server that they lead to may not be the primary any more. */
   const dropOpened = () => {
     for (const each of opened) drop(each, 'the server is read-only');
   };
@@ -123,7 +124,7 @@ export function poolUse({ client }: Knex): { used: number; free: number; waiting
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 }
 
-/** Has the pool close a connection, and lend it no more. */
+/** Makes the pool close a connection, and lend it no more. */
 function drop(connection: pg.Client, reason: string): void {
   Object.assign(connection, { __knex__disposed: reason });
 }
@@ -140,7 +141,7 @@ function getTypeParser(oid: number, format: string) {
     : pg.types.getTypeParser(oid, 'text');
 }
 
-/** From 2^53 on digits would be lost silently. Counts and sizes are far below. */
+/** Refuses integers from 2^53 on, whose digits would be lost. Counts and sizes are far below. */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`);
@@ -148,9 +149,9 @@ function safeInteger(text: string): number {
 }
 
 /**
- * Fails with `ETIMEDOUT` after an idle timeout in ms (0 disables it), or when the signal is
- * aborted. The query timeout of `pg` would keep the connection open, and the pool would hand it out
- * again.
+ * Creates a socket that fails with `ETIMEDOUT` after an idle timeout in ms (0 disables it), or when
+ * the signal is aborted. The query timeout of `pg` would keep the connection open, and the pool
+ * would hand it out again.
  */
 export function openSocket(idleTimeoutMs: number, signal?: AbortSignal): Socket {
   const socket = new Socket(signal && { signal });

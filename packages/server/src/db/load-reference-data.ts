@@ -36,7 +36,7 @@ const withoutCoda: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The connector that an operator set on a BIC stays.
+ * Upserts banks. The connector that an operator set on a BIC stays.
  *
  * No source lists the banks that accept CODA mandates, so every institution with a BIC is assumed
  * to, except those known not to. A bank that is wrongly included refuses the mandate
@@ -97,8 +97,8 @@ const payrollProviders: readonly (readonly [string, string, string])[] = [
 ];
 
 /**
- * Providers that are no longer on the list stay. The service handles the CODB files of all but
- * `***other***`, which stands for any other provider.
+ * Upserts the payroll providers of the list; others stay. The service handles the CODB files of all
+ * but `***other***`, which stands for any other provider.
  */
 export async function loadPayrollProviders(trx: Knex): Promise<void> {
   const providers = payrollProviders.map(([code, name_fr, name_nl]) => ({

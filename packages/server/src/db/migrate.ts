@@ -80,8 +80,8 @@ function requireLockFailure(error: unknown): void {
 }
 
 /**
- * Names another `migrate`, or the session with the oldest transaction. PostgreSQL does not tell a
- * statement whose lock it waited for.
+ * Names the session that is waited for: another `migrate`, or that with the oldest transaction.
+ * PostgreSQL does not tell a statement whose lock it waited for.
  */
 async function describeWait(knex: Knex, migrations: readonly Migration[]): Promise<string> {
   const [next = '`migrate`'] = await pendingMigrations(knex, migrations);

@@ -5,7 +5,7 @@ const LAST_WRITE_MS = 3_000;
 
 /** Starts a writer. One write runs at a time, and the timer does not keep the process alive. */
 export function startPeriodicWriter(options: {
-  /** If it throws, it keeps what it could not write for the next time. */
+  /** Writes what is collected. If it throws, it keeps what it could not write for the next time. */
   readonly write: () => Promise<void>;
   /** The time between two writes, in ms. */
   readonly everyMs: number;

@@ -6,7 +6,7 @@ import type pg from 'pg';
  * (L-09).
  */
 
-/** They are few, because each needs memory in every connection. */
+/** The name of each prepared text. They are few, because each needs memory in every connection. */
 const names = new Map<string, string>();
 
 interface Query {
@@ -34,8 +34,8 @@ export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Pro
 }
 
 /**
- * For a pooler such as PgBouncer, which may run the next statement on another connection, where it
- * was not prepared.
+ * Sends statements without a name, for a pooler such as PgBouncer, which may run the next statement
+ * on another connection, where it was not prepared.
  */
 export function prepareNothing(connection: pg.ClientBase): void {
   const { query } = connection;

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 const LONGEST = 10;
 
 /**
- * Called before old data is removed: a clock that is ahead would remove it too early.
+ * Refuses a wrong clock before old data is removed: one that is ahead would remove it too early.
  *
  * @throws Error if the clocks of this machine and the database differ by more than ten minutes
  */

@@ -57,7 +57,7 @@ export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts)
     ([name, value]) => `('${name}', '${value}')`,
   );
   const isPooled = `pg_backend_pid() <> ${Object(connection).processID}`;
-  // In a transaction, which also has the connection of a pooler for a short time.
+  // A transaction also has the connection of a pooler, for a short time.
   const results: unknown = await connection.query(
     `begin isolation level read committed; set local statement_timeout = 10000;
      select bool_or(${isPooled}) as "isPooled", count(set_config(name, value, ${isPooled}))

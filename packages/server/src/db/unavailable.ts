@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * Connection failures, too many connections, shutdown and start-up, ended idle sessions and
- * transactions, statement and lock timeouts, full memory or disk, read-only after a failover, and
- * deadlocks and serialization failures, after which the same call succeeds.
+ * The SQLSTATEs of an outage: connection failures, too many connections, shutdown and start-up,
+ * ended idle sessions and transactions, statement and lock timeouts, full memory or disk, read-only
+ * after a failover, and deadlocks and serialization failures, after which the same call succeeds.
  */
 const outageStates = /^(08...|53[123]00|57P0[1235]|57014|55P03|25P03|25006|40P01|40001)$/;
 const networkCodes = new Set([
@@ -17,7 +17,7 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** Errors of knex and pg without a code. Knex prefixes them with the statement and a dash. */
+/** Messages of knex and pg without a code. Knex prefixes them with the statement and a dash. */
 const outageMessages =
   /(?:^|- )(?:Connection terminated|Knex: Timeout acquiring a connection|timeout expired|Client .* is not queryable)/;
 
@@ -41,7 +41,7 @@ function isMissingSocket(error: Error, code: string): boolean {
 /** SQLSTATEs of a database that can be read, but is read-only or has a full disk. */
 const readOnlyStates: ReadonlySet<string | undefined> = new Set(['25006', '53100']);
 
-/** Ignores that a statement could not write because the database can only be read now. */
+/** Ignores that nothing can be written because the database is read-only; throws other errors. */
 export function ignoreReadOnly(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && readOnlyStates.has(error.code))) throw error;
 }

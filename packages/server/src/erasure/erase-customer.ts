@@ -130,7 +130,7 @@ export async function eraseFileBatch(
     const firmIds = [...new Set(batch.map(({ firm_id }) => firm_id))];
     await deleteJobsOf(trx, ids);
     await trx.raw(
-      // By the watermarks of the customer, so that the primary key finds them.
+      // The watermarks of the customer are named, so that the primary key finds them.
       `delete from file_acknowledgements a
         using files f join acknowledged_arrivals w using (firm_id, customer_id, product)
         where f.id = any(:ids) and f.firm_id = any(:firmIds) and a.firm_id = any(:firmIds)

@@ -75,7 +75,7 @@ async function removeUploadObjects(
   firm: Firm,
 ): Promise<void> {
   for (const bucket of [buckets.codaUploads, buckets.codbUploads]) {
-    // The prefixes of its grants, and of what no grant covers (D-31).
+    // These are the prefixes of its grants, and of what no grant covers (D-31).
     for (const prefix of [`uploads/${firm.tenant}-`, `uploads/${firm.tenant}/`]) {
       for await (const { key } of store.list(bucket, prefix)) {
         const grant = await knex('upload_grants')

@@ -56,7 +56,7 @@ export async function eraseRecords(
     `delete from mandates where ${ofCustomer}`,
     `delete from signature_links where ${ofRequests}`,
     `delete from outgoing_mails where ${ofCustomer}`,
-    // With its evidence.
+    // This deletes its evidence too.
     `delete from signature_requests where ${ofCustomer}`,
     `delete from bank_accounts where ${ofCustomer}`,
     `delete from customer_payroll_providers where ${ofCustomer}`,
@@ -71,6 +71,7 @@ export async function eraseRecords(
   return mandateIds;
 }
 
+/** Copies the evidence of a customer's requests, so that it stays when they are deleted. */
 async function keepEvidence(
   trx: Knex.Transaction,
   own: CustomerOfFirm,
@@ -96,8 +97,8 @@ async function keepEvidence(
 }
 
 /**
- * What is held for a customer, or arrived for its accounts or number and is held for nobody, unless
- * another customer has or had the same one. `h` is the delivery.
+ * The condition for a delivery `h` that is held for a customer, or arrived for its accounts or
+ * number and is held for nobody, unless another customer has or had the same one.
  */
 const isHeldForCustomer = `(
     h.firm_id = :firmId
@@ -116,7 +117,7 @@ const isHeldForCustomer = `(
                          where c.enterprise_number = h.enterprise_number
                            and c.id <> :customerId)))`;
 
-/** Uploads are locked first, as everywhere. */
+/** Erases what is held for a customer. Uploads are locked first, as everywhere. */
 async function eraseHeld(trx: Knex.Transaction, own: CustomerOfFirm, now: Date): Promise<void> {
   await trx.raw(
     `select from uploads

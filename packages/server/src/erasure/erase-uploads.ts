@@ -14,7 +14,7 @@ export interface ErasureDependencies {
   readonly now: () => Date;
 }
 
-/** Uploads searched or erased at once, with their findings in memory. */
+/** The number of uploads searched or erased at once, with their findings in memory. */
 const BATCH = 100;
 
 /**
@@ -29,7 +29,7 @@ export async function findUploadsNaming(
   search: UploadSearch,
 ) {
   const read: string[] = [];
-  /** Not read yet, or given up by workers: their statements are not listed. */
+  /** The uploads not read yet, or given up by workers: their statements are not listed. */
   const unread: string[] = [];
   const grantIds: string[] = await knex('upload_grants').where({ firm_id: firmId }).pluck('id');
   for (const grantId of [null, ...grantIds]) {
@@ -43,7 +43,7 @@ export async function findUploadsNaming(
       const { rows } = await knex.raw<{
         rows: (Pick<Upload, 'id' | 'status'> & { text: string })[];
       }>(
-        // Without the prefix, which has the name of the firm: a customer may be named like it.
+        // The prefix is left out: it has the name of the firm, and a customer may be named alike.
         `select u.id, u.status,
                 replace(concat_ws(' ', u.object_key, u.failure, f.texts), coalesce(g.prefix, ''), '')
                   as text
@@ -112,7 +112,7 @@ export async function eraseUploads(
   }
 }
 
-/** Only the rows of uploads say where they are, so this comes before deleting them. */
+/** Removes uploads before their rows are deleted, because only these say where they are. */
 export async function removeFromBuckets(
   { knex, storage: { store } }: ErasureDependencies,
   ids: readonly string[],

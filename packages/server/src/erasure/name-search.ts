@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Knex } from 'knex';
 import { nameColumns } from '../customers/customer-columns.js';
 
-/** In letters and digits: shorter names are words of other texts. */
+/** The shortest name that is searched for, in letters and digits: shorter ones are common words. */
 const SHORTEST_NAME = 8;
 
 type NameSearch = ReturnType<typeof createNameSearch>;
@@ -39,7 +39,7 @@ export function createNameSearch(names: readonly string[]) {
       return decoded !== text && this.isIn(decoded);
     },
 
-    /** Finds only names in ASCII, such as numbers. */
+    /** Returns true if the bytes have a name in ASCII, such as a number; others are not found. */
     async isInBytes(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
       let rest = '';
       for await (const chunk of bytes) {
@@ -92,7 +92,7 @@ function decodePercents(text: string): string {
 /** Searches in what is stored about uploads, and in their contents. */
 export interface UploadSearch {
   readonly texts: NameSearch;
-  /** Finds numbers only. */
+  /** The search of contents, which finds numbers only. */
   readonly contents: NameSearch;
 }
 

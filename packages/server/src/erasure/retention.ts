@@ -20,7 +20,7 @@ export interface RetentionYears {
   readonly audit: number;
 }
 
-/** In ms. */
+/** The pause between two runs, in ms. */
 const RETENTION_MS = 3_600_000;
 
 /** The numbers of records that are removed at once. */
@@ -47,7 +47,7 @@ export function retentionWork(
     'refresh tokens': () => deleteOldRefreshTokens(knex, now()),
     'audit entries': () => removeAuditEntries(knex, before('audit')),
   };
-  /** By kind. A kind that failed is skipped until nothing is left to remove of the others. */
+  /** The errors by kind; a kind that failed is skipped until nothing is left of the others. */
   const failures = new Map<string, unknown>();
   return {
     name: 'removing data whose retention has ended',
@@ -115,7 +115,7 @@ async function removeStatements(
   return eraseFileBatch(dependencies, files, { keepsUploads: true });
 }
 
-/** The chain begins after the removed statements (D-30). */
+/** Removes what is missing before a day: the chain begins after the removed statements (D-30). */
 function removeMissing(knex: Knex, firstDay: string): Promise<number> {
   const batch = knex('missing_statements').where('after_date', '<', firstDay).limit(MISSING);
   return knex('missing_statements').whereIn('id', batch.select('id')).delete();
@@ -157,7 +157,7 @@ async function removeCustomers(
   return erased;
 }
 
-/** Files that are kept still name their uploads. */
+/** Removes the records of uploads; files that are kept still name them. */
 async function removeUploads(dependencies: ErasureDependencies, before: Date): Promise<number> {
   const { knex, now } = dependencies;
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(

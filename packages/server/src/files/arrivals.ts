@@ -50,7 +50,7 @@ function toList({ recipient: { firmId, customerId }, document: { product } }: Li
   return { firm_id: firmId, customer_id: customerId, product };
 }
 
-/** Identifies the list of a customer and product. */
+/** Returns a text that identifies the list of a customer and product. */
 export function listOf({ document: { product }, recipient }: Listing): string {
   return `${product} ${recipient.customerId}`;
 }

@@ -43,9 +43,9 @@ export interface Document {
 export interface DocumentBalances {
   /** The date on which the file was created, `YYYY-MM-DD`. */
   readonly createdOn: string;
-  /** In thousandths. */
+  /** The old balance in thousandths. */
   readonly old: bigint;
-  /** In thousandths; the old balance if the statement has no new one. */
+  /** The new balance in thousandths; the old one if the statement has none. */
   readonly new: bigint;
 }
 

@@ -15,8 +15,8 @@ export function printJob({ id, firmId }: FileKey): Job {
 }
 
 /**
- * The files of firms take turns: the place of a job is the number of files of its firm that wait
- * before it (D-67).
+ * Enqueues the printing of files. Those of firms take turns: the place of a job is the number of
+ * files of its firm that wait before it (D-67).
  *
  * @param options.isAlone - true if one of them may need more memory than its size says
  */

@@ -20,7 +20,7 @@ export interface FileFilters {
   readonly ofFile: readonly SqlFragment[];
 }
 
-/** Of *List CODA files* (§4.17, D-09). */
+/** Returns the filters of *List CODA files* (§4.17, D-09). */
 export function codaFilters(request: ListCodaFilesRequest): FileFilters {
   const { iban, currency, ...common } = request;
   return withCommonFilters(common, [
@@ -29,7 +29,7 @@ export function codaFilters(request: ListCodaFilesRequest): FileFilters {
   ]);
 }
 
-/** Of *List CODB files* (§4.18). */
+/** Returns the filters of *List CODB files* (§4.18). */
 export function codbFilters(request: ListCodbFilesRequest): FileFilters {
   const { payrollProvider, accountPeriod, ...common } = request;
   return withCommonFilters(common, [
@@ -77,7 +77,7 @@ function dateWithin(column: string, field: string, range: DateRange = {}): SqlFr
   ];
 }
 
-/** The days are those of Belgium. */
+/** Matches an instant within a range of days in Belgium. */
 function instantWithin(column: string, field: string, range: DateRange = {}): SqlFragment[] {
   const { from, to, ...rest } = range;
   noFieldLeft(rest);

@@ -11,7 +11,7 @@ import {
 
 type Pages<Row> = AsyncIterator<readonly Row[], void, undefined>;
 
-/** By customer, then by IBAN, currency and year (§2.5). Read each group before the next. */
+/** Groups by customer, then by IBAN, currency and year (§2.5). Read each group before the next. */
 export async function* groupCodaFiles(
   pages: Pages<CodaRecord>,
   options: LinkOptions,
@@ -22,7 +22,7 @@ export async function* groupCodaFiles(
   }
 }
 
-/** By customer, then by payroll provider and year (§2.4). Read each group before the next. */
+/** Groups by customer, then by payroll provider and year (§2.4). Read each before the next. */
 export async function* groupCodbFiles(
   pages: Pages<CodbRecord>,
   options: LinkOptions,

@@ -49,7 +49,7 @@ export function fileName({ document: { product, fileStem } }: Listing, number: n
   return `${fileStem}${version}.${formats[product].extension}`;
 }
 
-/** The same for documents whose names differ in the number of their version at most. */
+/** Returns the same text for documents whose names differ at most in the number of a version. */
 function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): string {
   return `${firmId} ${fileStem.toLowerCase()}`;
 }

@@ -9,7 +9,7 @@ import { hasPdf } from './unprinted-files.js';
 
 export interface FileList<Row> {
   readonly product: 'CODA' | 'CODB';
-  /** Within a customer (D-09). A correction sorts after the statement it corrects. */
+  /** The order within a customer (D-09): a correction comes after the statement it corrects. */
   readonly order: readonly (keyof Row & string)[];
   /** Further columns, which only this product has. */
   readonly columns: readonly (keyof Row & string)[];
@@ -29,7 +29,7 @@ export const codbFileList: FileList<CodbRecord> = {
 
 const pageLength = 1000;
 
-/** The next page starts after a file, or after all files of a customer. */
+/** The position after which a page starts: a file, or all files of a customer. */
 interface Position<Row> {
   readonly after: 'file' | 'customer';
   readonly last: Row;
@@ -61,7 +61,7 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
 }
 
 /**
- * Customers by name, each with its first files that match. A customer whose files are all
+ * Returns customers by name, each with its first files that match. A customer whose files are all
  * acknowledged costs two index look-ups, however many files it has: the number of its latest file
  * is compared with the one up to which all are acknowledged, and files are read from there on. This
  * takes half the CPU time of looking for later files.

@@ -17,7 +17,7 @@ interface FileRecord {
   readonly statement_date: string;
   readonly statement_number: number;
   readonly processed_on: Date;
-  /** False also for a file that cannot be printed. */
+  /** False until the file is printed, and for a file that cannot be printed. */
   readonly has_pdf: boolean;
 }
 

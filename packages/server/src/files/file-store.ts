@@ -21,8 +21,8 @@ interface FileDependencies {
 }
 
 /**
- * Callers see the files of their visible customers, and of those that were transferred to another
- * firm. The lists throw the ApiError `validationFailed` if `from` of a range is after `to` (D-08).
+ * Lists and acknowledges files of a caller's visible customers, and of those transferred to another
+ * firm. Lists throw ApiError `validationFailed` if `from` of a range is after `to` (D-08).
  */
 export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
@@ -48,7 +48,7 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
       return groupCodbFiles(pagesOf(codbFileList, caller, filters), { ...filters, url });
     },
 
-    /** Acknowledges files for an API key and a user (§4.19, D-49), also again (D-15). */
+    /** Acknowledges files for an API key and a user (§4.19, D-49). It is idempotent (D-15). */
     async acknowledge(
       { principal, apiKeyId, record }: Caller & Author,
       product: 'CODA' | 'CODB',

@@ -11,7 +11,7 @@ import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
 import { fileName, versionNames } from './file-names.js';
 import { unrecordable } from './object-removals.js';
 
-/** Returns those that their lists have already, however they were delivered (D-29). */
+/** Returns the documents that their lists have already, however they were delivered (D-29). */
 export async function findListed(
   knex: Knex,
   listings: readonly Listing[],
@@ -23,11 +23,11 @@ export async function findListed(
 interface ListedDocuments {
   readonly files: ReadonlyMap<string, ListedFile>;
   readonly repeated: readonly Listing[];
-  /** Those that do not fit into the chains of their accounts (D-30). */
+  /** The documents that do not fit into the chains of their accounts (D-30). */
   readonly notices: readonly { readonly listing: Listing; readonly kind: ChainNotice['kind'] }[];
 }
 
-/** Transactions lock the lists of customers in the same order, so that they do not deadlock. */
+/** Lists documents. All transactions lock the lists in one order, so that they do not deadlock. */
 export async function listDocuments(
   trx: Knex.Transaction,
   listings: readonly Listing[],

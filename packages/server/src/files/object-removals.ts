@@ -53,7 +53,7 @@ const REMOVED_MS = 3_600_000;
 export interface RemovedBatch {
   /** True if other objects may be due. */
   readonly isLeft: boolean;
-  /** It names the objects which the storage refused to remove. */
+  /** The error that names the objects which the storage refused to remove. */
   readonly refusal: Error | undefined;
 }
 

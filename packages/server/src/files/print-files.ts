@@ -31,13 +31,13 @@ import {
  */
 const PRINTED_AT_ONCE = 8;
 
-/** In bytes: some 40,000 lines. A PDF of thousands of pages takes memory and helps nobody. */
+/** The size of the largest printed file, in bytes: a PDF of over 40,000 lines helps nobody. */
 const LARGEST_PRINTED = 5 * 2 ** 20;
 
-/** How long workers leave a file to an operator who prints it, in ms. */
+/** The time that workers leave a file to an operator who prints it, in ms. */
 const RETRY_MS = 60_000;
 
-/** The attempts that may end with their process before a file is given up. */
+/** The number of attempts that may end with their process before a file is given up. */
 const mostPrintAttempts = 3;
 
 const payloadKey = z
@@ -47,10 +47,9 @@ const payloadKey = z
 export type FilePrinter = ReturnType<typeof createFilePrinter>;
 
 /**
- * Files are listed before they are printed, because rendering takes most of the CPU time of an
- * upload (D-38). A process renders one at a time, so that other work is not delayed by more than
- * that. A file may be printed twice, by two processes or after a kill: the second PDF replaces the
- * first.
+ * Prints files after they were listed, because rendering takes most of the CPU time of an upload
+ * (D-38). A process renders one at a time, so that other work is not delayed by more than that. A
+ * file may be printed twice, by two processes or after a kill: the second PDF replaces the first.
  */
 export function createFilePrinter({
   knex,
@@ -139,7 +138,7 @@ export function createFilePrinter({
   }
 
   return {
-    /** Returns the ids of all that have a PDF then. */
+    /** Prints files that were not printed, and returns the ids of all that have a PDF then. */
     async printFiles(firmId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
       await printAll(firmId, ids);
       return new Set(await findPrinted(knex, firmId, ids));

@@ -23,7 +23,7 @@ interface ShownFile {
   readonly failure: string | null;
 }
 
-/** First those that cannot be printed, then the oldest. */
+/** The files that the operator sees: first those that cannot be printed, then the oldest. */
 const shownFiles = (operator: OperatorScope): Listing<ShownFile, ShownFile> => ({
   from: `files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
          left join unprinted_files p on p.file_id = f.id and p.firm_id = f.firm_id`,
@@ -67,7 +67,7 @@ export interface UnprintedFile extends ListedDocument {
   readonly language: PrintedLanguage;
   /** Null for payroll files and unknown banks. */
   readonly bankName: string | null;
-  /** The attempts to print it that have not ended, with this one. */
+  /** The number of attempts to print it that have not ended, with this one. */
   readonly attempts: number;
 }
 
@@ -102,8 +102,8 @@ export interface PrintOutcome {
 }
 
 /**
- * A PDF counts even if the file was given up meanwhile, because too many processes were printing it
- * at the same time. The attempts of other processes go on.
+ * Ends an attempt. A PDF counts even if the file was given up meanwhile, because too many processes
+ * were printing it at the same time. The attempts of other processes go on.
  *
  * @returns false if the file was erased meanwhile
  */
@@ -133,7 +133,7 @@ export async function endPrinting(
   return (await knex('files').where({ id, firm_id: firmId }).first('id')) !== undefined;
 }
 
-/** The oldest first. */
+/** Returns those of the files that have not been printed, the oldest first. */
 export async function findUnprinted(
   knex: Knex,
   firmId: string,
@@ -157,7 +157,7 @@ export async function findPrinted(
     .pluck<string[]>('f.id');
 }
 
-/** SQL: true for a file `f` that has been printed. */
+/** The SQL condition that a file `f` has been printed. */
 export const hasPdf = `not exists (select from unprinted_files p
               where p.file_id = f.id and p.firm_id = f.firm_id and p.status <> 'present')`;
 
@@ -172,7 +172,7 @@ export async function resetPrinting(knex: Knex, { id, firmId }: FileKey): Promis
   );
 }
 
-/** Attempts of other processes go on. */
+/** Gives up printing a file. Attempts of other processes go on. */
 export async function giveUpPrinting(
   knex: Knex,
   { id, firmId }: FileKey,

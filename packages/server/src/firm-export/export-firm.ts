@@ -19,13 +19,13 @@ export async function exportFirm(
 ) {
   const exported = await createExportFolder(folder);
   try {
-    /** Their number by the name of their file. */
+    /** The number of records by the name of their file. */
     const records: Record<string, number> = {};
     records['firm.jsonl'] = await exported.writeLines('firm.jsonl', [firm]);
     for (const [name, read] of Object.entries(recordsOf(knex, firm.id))) {
       records[name] = await exported.writeLines(name, read);
     }
-    /** Keys of objects that the storage does not have. */
+    /** The keys of objects that the storage does not have. */
     const missing: string[] = [];
     const copied = copyFiles(exported, storage, filesOf(knex, firm.id), missing);
     records['files.jsonl'] = await exported.writeLines('files.jsonl', copied);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** The list of all files, as `sha256sum --check` reads it. */
 const SUMS = 'SHA256SUMS';
 
-/** Characters that are collected before they are written. */
+/** The number of characters that are collected before they are written. */
 const CHUNK = 65_536;
 
 export type ExportFolder = Awaited<ReturnType<typeof createExportFolder>>;

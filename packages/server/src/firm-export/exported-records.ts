@@ -11,10 +11,7 @@ import {
 
 const PAGE = 500;
 
-/**
- * @param sql - the query of a page by ids, with the parameters `firmId`, `after` (an id) and
- * `limit`
- */
+/** @param sql - the query of a page by ids, with `firmId`, `after` (an id) and `limit` */
 async function* readAll<Row extends { readonly id: string | number }>(
   knex: Knex,
   firmId: string,
@@ -37,7 +34,7 @@ async function* mapped<Row>(
   for await (const row of rows) yield toJson(row);
 }
 
-/** Has what the interface does not show, such as the transfer (D-48) and former names (D-63). */
+/** A customer with its transfer (D-48) and former names (D-63), which no call shows. */
 type ExportedCustomer = CustomerRecord & {
   readonly archived_on: Date | null;
   readonly transferred_to: string | null;
@@ -103,7 +100,7 @@ const requests = `
           from signature_requests r
          where r.firm_id = :firmId and r.id > :after order by r.id limit :limit`;
 
-/** Also of erased customers. The hash is that of `content`. */
+/** The evidence, also of erased customers. The hash is that of `content`. */
 const evidence = `
         (select e.request_id as id, r.customer_id as "customerId", e.content,
                 encode(e.sha256, 'hex') as sha256

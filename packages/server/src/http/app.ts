@@ -24,7 +24,7 @@ import { basePath } from './validation/operation-validator.js';
 
 export interface AppSettings {
   readonly publicUrl: string;
-  /** How many every request passes, or their subnets, in the form of Express. */
+  /** The number of proxies that each request passes, or their subnets, in the form of Express. */
   readonly trustedProxies: number | readonly string[] | undefined;
   readonly corsOrigin: string;
   /** Calls per minute of an API key: for each firm, of sign-ins, and of refused calls. */
@@ -51,8 +51,8 @@ interface AppDependencies {
 }
 
 /**
- * The interface under `/v1`, the signing page, docs, keys and health checks. A call passes the
- * check of its target, the steps of `api`, then those of {@link createBindOperation}.
+ * Serves the interface under `/v1`, the signing page, docs, keys and health checks. A call passes
+ * the check of its target, the steps of `api`, then those of {@link createBindOperation}.
  */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, metrics, authenticator, handlers, jwks, signingPage } = dependencies;

@@ -16,7 +16,8 @@ const withoutEntry: ReadonlySet<string> = new Set<OperationId>([
 ]);
 
 /**
- * Refusals by a handler: the caller asked for what is not theirs, or another record was in the way.
+ * Refusals of handlers that are recorded: the call asked for what is not the caller's, or another
+ * record was in the way.
  */
 const recordedStatuses: ReadonlySet<number> = new Set([403, 404, 409]);
 

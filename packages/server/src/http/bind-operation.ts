@@ -37,7 +37,7 @@ interface BindOptions {
   readonly publicUrl: string;
 }
 
-/** The steps of a call after its API key was accepted, in the order of D-04. */
+/** Creates the steps of a call after its API key was accepted, in the order of D-04. */
 export function createBindOperation({
   authenticator,
   limits,
@@ -73,7 +73,7 @@ export function createBindOperation({
         usage.count(context.apiKey.id, used);
         const audit = { ...validated, address: ipAddressOf(request) };
         const result = await audited(audit, context, (record) =>
-          // Not a copy, which would create the log of the call.
+          // The context is not copied, because a copy would create the log of the call.
           handler(validated, Object.assign(context, { record }) as never),
         );
         state.errorCode = errorOf(result);
@@ -83,7 +83,7 @@ export function createBindOperation({
   };
 }
 
-/** Returns the `error` of a result that is one, as that of a refused sign-in (§7). */
+/** Returns the `error` of a result that is an error, such as a refused sign-in (§7). */
 function errorOf({ status, body }: HandlerResponse): string | undefined {
   const isError = status >= 400 && typeof body === 'object' && body !== null && 'error' in body;
   return isError ? String(body.error) : undefined;

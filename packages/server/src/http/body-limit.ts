@@ -18,8 +18,8 @@ const takenBytes = 1024 * 1024;
 const takenMs = 1_000;
 
 /**
- * Responds to a call whose body is still arriving, which may be endless. The connection is closed a
- * little later: at once would reset it, and the caller would see the reset instead of the response.
+ * Responds to a call whose body is still arriving, which may be endless. The connection is closed
+ * later: closing it at once would reset it, and the caller would see that instead of the response.
  */
 export function endBeforeBody(
   request: IncomingMessage,

@@ -14,7 +14,7 @@ import { type CallContext, requestState } from './request-state.js';
 /** The window of the rate limit, in seconds. */
 export const RATE_LIMIT_SECONDS = 60;
 
-/** How long each refusal waits, in ms, so that a flood of them leaves room for other calls. */
+/** The time that each refusal waits, in ms, so that a flood of them leaves room for others. */
 const refusalMs = 2;
 
 export type CallLimits = ReturnType<typeof createCallLimits>;
@@ -59,7 +59,7 @@ export function createCallLimits(options: {
    */
   const countRefused: ErrorRequestHandler = async (error, _request, response, next) => {
     const { apiKey, principal, isCounted = false } = requestState(response);
-    // A caller who floods has its next call only after this answer. Beyond the line, nobody waits.
+    // The next call of a flood comes only after this answer. If the line is full, none waits.
     const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
     if (!isUnavailable(error)) {
       await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
@@ -72,7 +72,7 @@ export function createCallLimits(options: {
     countRefused,
 
     /**
-     * Sends with the response what is left.
+     * Counts a call, and sends with its response how many are left.
      *
      * @throws ApiError `tooManyRequests`
      */

@@ -52,7 +52,7 @@ function withServer(yaml: string, { url, description }: { url: string; descripti
 const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
   response.setHeader('Cache-Control', 'no-cache');
 
-/** Browsers keep the files of `assets`, whose names change with their contents. */
+/** Lets browsers keep the files of `assets`, whose names change with their contents. */
 const setCaching =
   (docsDir: string) => (response: Parameters<typeof revalidate>[0], path: string) => {
     if (!relative(docsDir, path).startsWith(`assets${sep}`)) return revalidate(response);
@@ -72,7 +72,7 @@ function sendText(type: string, text: string): RequestHandler {
   };
 }
 
-/** Each page has a stricter policy itself, with hashes of its inline scripts. */
+/** Forbids resources from elsewhere. Each page has a stricter policy, with hashes of scripts. */
 const restrict: RequestHandler = (_request, response, next) => {
   response.set({
     'Content-Security-Policy':

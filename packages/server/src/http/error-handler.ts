@@ -6,7 +6,7 @@ import { isStorageFailure } from '../storage/storage-failure.js';
 import { endBeforeBody, exceedsBodyLimit } from './body-limit.js';
 import { requestState } from './request-state.js';
 
-/** An error that is not documented is a bug: `internalError`. */
+/** Responds to an error. One that is not documented is a bug: `internalError`. */
 export const errorHandler: ErrorRequestHandler = (error, request, response, _next) => {
   const state = requestState(response);
   const { requestId } = state;
@@ -44,7 +44,7 @@ export function sendError(
   else response.end(text);
 }
 
-/** The `WWW-Authenticate` header of RFC 6750 §3: says whether a token was missing or invalid. */
+/** Returns `WWW-Authenticate`, which tells a missing token from an invalid one (RFC 6750 §3). */
 function challenge({ headers }: IncomingMessage): string {
   return /^bearer /i.test(headers.authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 }

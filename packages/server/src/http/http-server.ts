@@ -15,11 +15,11 @@ import { answerUnreadable, refuseRequest } from './unreadable-requests.js';
 /** Timeouts of requests, in ms, and what the listener answers in place of Node. */
 const options = {
   requireHostHeader: false,
-  /** For the headers of a request. */
+  /** The timeout of the headers of a request, in ms. */
   headersTimeout: 30_000,
-  /** For a whole request, body included. */
+  /** The timeout of a whole request, body included. */
   requestTimeout: 60_000,
-  /** For the next request on an open connection: longer than load balancers keep theirs (60 s). */
+  /** The timeout of the next request: longer than load balancers keep connections open (60 s). */
   keepAliveTimeout: 65_000,
 };
 
@@ -29,10 +29,10 @@ const idleTimeout = 120_000;
 /** How long running calls may take when the server stops, in ms. */
 const endTimeout = 10_000;
 
-/** How long idle connections stay open at the stop, in ms: a request may be on its way. */
+/** The time that idle connections stay open at the stop, in ms: a request may be on its way. */
 const idleGrace = 1_000;
 
-/** Codes of errors if the address is malformed, not found, or of another machine. */
+/** The codes of errors if the address is malformed, not found, or of another machine. */
 const unusableAddress = new Set([
   ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'],
 ]);
@@ -125,17 +125,12 @@ export function createHttpServer(
   };
 }
 
-/**
- * Its body may be endless, and no handler reads it: the connection is closed after the response.
- */
+/** Returns true for a body that nothing reads: it may be endless, so the connection is closed. */
 function hasUnreadBody(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && exceedsBodyLimit(request);
 }
 
-/**
- * When a connection closes, Node closes only its first response, and not those of pipelined
- * requests.
- */
+/** Closes a response of a closed connection; Node closes only the first of pipelined ones. */
 function close(response: ServerResponse): void {
   response.destroy();
   response.emit('close');

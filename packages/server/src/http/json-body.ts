@@ -6,7 +6,7 @@ import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
 const mediaType = /^\s*application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i;
 
-/** br takes 15 MB of memory for a body of 50 bytes, and zstd needs a later version of Node. */
+/** The accepted encodings. br takes 15 MB of memory for 50 bytes, and zstd needs a later Node. */
 const contentEncoding = /^(?:identity|gzip|deflate)$/i;
 
 const readBytes = express.raw({ type: () => true, limit: maximumBodyBytes });
@@ -51,7 +51,7 @@ export const readJsonBody: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Fields of nested objects count too. A customer with all accounts that it may have takes 216. */
+/** The largest number of fields, nested ones included. A customer with all its accounts has 216. */
 const maximumFields = 1_000;
 
 /** How deep a body is read. No schema is as deep, so that a value below is wrong already. */
@@ -138,7 +138,7 @@ function onBeyondLimit(request: Request, refuse: () => void): void {
   });
 }
 
-/** For operations without a body: a body that is sent anyway is not read, whatever its type. */
+/** Ignores a body of operations that have none: it is not read, whatever its type. */
 export const ignoreBody: RequestHandler = (request, response, next) => {
   if (exceedsBodyLimit(request)) response.setHeader('Connection', 'close');
   delete request.headers['content-type'];

@@ -28,7 +28,7 @@ export interface MetricsServer {
   close(): void;
 }
 
-/** How long a scrape waits, in ms: Prometheus waits ten seconds by default. */
+/** The time that a scrape waits, in ms: Prometheus waits ten seconds by default. */
 const WAIT_MS = 4_000;
 
 /**

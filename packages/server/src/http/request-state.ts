@@ -81,7 +81,7 @@ export function createRequestLog(
           seconds: ms / 1000,
         };
         metrics?.countRequest(ended);
-        // Not the reason of a refused sign-in: an identity provider may name the user in it.
+        // A refused sign-in's reason is left out: an identity provider may name the user in it.
         const { code, outcome } = endOf(ended);
         logger.info({
           requestId,
@@ -117,7 +117,7 @@ export function createRequestLog(
   };
 }
 
-/** The headers of any other connection are those of a caller. */
+/** Returns true for a trusted proxy: on other connections the headers are those of a caller. */
 function isFromProxy({ app, socket }: Request): boolean {
   const isTrusted: (address: string | undefined, hops: number) => boolean =
     app.get('trust proxy fn');

@@ -4,9 +4,9 @@ import type { RequestHandler } from 'express';
 import { basePath } from './validation/operation-validator.js';
 
 /**
- * The headers of a deprecated operation (D-40): `Deprecation` (RFC 9745), `Sunset` and the link
- * `sunset` (RFC 8594), and the link `successor-version` (RFC 5829) to the operation that replaces
- * it, if its path has no parameters.
+ * Returns the headers of a deprecated operation (D-40): `Deprecation` (RFC 9745), `Sunset` and the
+ * link `sunset` (RFC 8594), and the link `successor-version` (RFC 5829) to the operation that
+ * replaces it, if its path has no parameters.
  */
 export function headersOfDeprecation(
   { operationId, deprecation }: Operation,
@@ -66,9 +66,7 @@ export function allowOrigin(origin: string): RequestHandler {
   };
 }
 
-/**
- * Sends HSTS for a year. The operator decides about other hosts: there is no `includeSubDomains`.
- */
+/** Sends HSTS for a year, without `includeSubDomains`: the operator decides about other hosts. */
 export function withHsts(listener: RequestListener): RequestListener {
   return (request, response) => {
     response.setHeader('Strict-Transport-Security', 'max-age=31536000');

@@ -9,7 +9,7 @@ export interface HandlerResponse {
   readonly body: unknown;
 }
 
-/** An async iterable is streamed as a JSON array, and pauses while the caller does not read. */
+/** Sends a result. An async iterable is streamed as a JSON array, at the pace of the caller. */
 export async function sendResponse(
   response: Response,
   { status, headers = {}, body }: HandlerResponse,
@@ -40,8 +40,8 @@ const drainTimeoutMs = 30_000;
 type Write = (text: string) => boolean | Promise<boolean>;
 
 /**
- * Streams items with backpressure, so that a list of any length takes bounded memory; fields that
- * are async iterables too.
+ * Streams items, and fields that are async iterables, with backpressure, so that a list of any
+ * length takes bounded memory.
  *
  * Nothing is sent before the first chunk is complete, so a query that fails early still gets its
  * error status. A later failure breaks the connection, so that a partial response cannot be taken
@@ -105,7 +105,7 @@ function hasPieces(item: unknown): item is object {
   );
 }
 
-/** Returns false, and breaks the connection, if the caller is gone or too slow. */
+/** Waits for the caller. Returns false, and breaks the connection, if it is gone or too slow. */
 async function drained(response: Response): Promise<boolean> {
   const gone = new AbortController();
   const abort = () => gone.abort();

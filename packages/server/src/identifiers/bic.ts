@@ -6,7 +6,7 @@ export type Bic = Brand<string, 'Bic'>;
 const FORM = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/;
 
 /**
- * The branch `XXX` means the head office and is left out. Returns undefined for any other text.
+ * Parses a BIC, and leaves out `XXX`, the head office; undefined for any other text.
  *
  * @example parseBic('ATMNBE32XXX') // 'ATMNBE32'
  */
@@ -16,7 +16,7 @@ export function parseBic(text: string): Bic | undefined {
 }
 
 /**
- * In the groups of §2.2.
+ * Formats a BIC in the groups of §2.2.
  *
  * @example formatBic('ABNABE2AIPC') // 'ABNA BE 2A IPC'
  */

@@ -7,7 +7,7 @@ export type EnterpriseNumber = Brand<string, 'EnterpriseNumber'>;
 const DOTTED = /^\d{4}\.\d{3}\.\d{3}$/;
 
 /**
- * Returns undefined if the form of §2.1 or the check digits are wrong.
+ * Parses the form of §2.1; returns undefined if it or the check digits are wrong.
  *
  * @example parseEnterpriseNumber('0403.019.261') // '0403019261'
  */

@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto';
 const FORM = /^[0-9a-f]{24}$/i;
 const COUNTER_SIZE = 2 ** 24;
 
-/**
- * Returns undefined if the text is not 24 hexadecimal characters, in upper or lower case (D-12).
- */
+/** Parses 24 hexadecimal characters in upper or lower case (D-12); undefined for other texts. */
 export function parseObjectId(text: string): string | undefined {
   return FORM.test(text) ? storedId(text) : undefined;
 }
@@ -16,8 +14,8 @@ export function storedId(id: string): string {
 }
 
 /**
- * Identifiers (D-12) have 4 bytes of seconds, 5 random bytes of the generator, and 3 bytes of a
- * counter. Each is greater than the one before. If the counter overflows within a second, or the
+ * Creates identifiers (D-12) of 4 bytes of seconds, 5 random bytes of the generator, and 3 bytes of
+ * a counter. Each is greater than the one before. If the counter overflows within a second, or the
  * clock goes back, the seconds run ahead of the clock.
  *
  * @param sources.now - returns the time in ms since 1970

@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto';
 /** 256 bits cannot be guessed, so a plain SHA-256 of such a secret is safe to store (D-20). */
 const SECRET_BYTES = 32;
 
-/** Returns base64url. The prefix identifies the secret to people and secret scanners. */
+/** Returns a secret in base64url, which its prefix identifies to people and secret scanners. */
 export function createSecret(prefix: string): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64url');
 }

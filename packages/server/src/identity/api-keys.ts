@@ -83,7 +83,7 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
       return { id, key, partner, scopes };
     },
 
-    /** Returns undefined if there is no such key, or the reason why it was not changed. */
+    /** Replaces the scopes. Returns undefined if there is no such key, or why nothing changed. */
     async setScopes(id: string, scopes: readonly Scope[]): Promise<ApiKey | 'revoked' | undefined> {
       const [row] = await table()
         .where({ id, revoked_on: null })

@@ -12,9 +12,7 @@ interface AuthenticatorOptions {
   readonly apiKeys: Pick<ApiKeyStore, 'verify'>;
   readonly tokens: Pick<TokenService, 'verify'>;
   readonly users: Pick<UserStore, 'findAccess'>;
-  /**
-   * How long accepted credentials are cached, in seconds. Changes take effect after this time.
-   */
+  /** The seconds that accepted credentials are cached; changes take effect within this time. */
   readonly cacheSeconds?: number;
   readonly now?: () => Date;
   /** A clock in ms that is never set, for the age of what is cached (D-20). */
@@ -53,7 +51,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
     },
 
     /**
-     * The ID token must have been issued to the partner of the API key (D-22).
+     * Returns the user of an ID token, which was issued to the partner of the API key (D-22).
      *
      * @throws ApiError `unauthorized`, `tokenExpired`, `portalOnly` (§5 rule 4)
      */
@@ -92,6 +90,7 @@ export function createCredentialCache<T>(options: {
     max: MAX_CREDENTIALS,
     // lru-cache keeps an entry as old as its TTL; ours ends at exactly `seconds`.
     ttl: seconds * 1000 - 1,
+    // Removes from memory the users who do not call again.
     ttlAutopurge: true,
     // Reads the clock each time, and not once per millisecond.
     ttlResolution: 0,

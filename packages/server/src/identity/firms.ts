@@ -5,7 +5,7 @@ import { newObjectId } from '../identifiers/object-id.js';
 export interface Firm {
   readonly id: string;
   readonly name: string;
-  /** Its prefixes in the upload buckets start with `uploads/<tenant>` (D-19). It never changes. */
+  /** The start of its upload prefixes, `uploads/<tenant>` (D-19). It never changes. */
   readonly tenant: string;
   /** True if the firm may upload CODB files (§4.21). */
   readonly codbUpload: boolean;
@@ -27,6 +27,7 @@ const columns = [
 
 export type FirmStore = ReturnType<typeof createFirmStore>;
 
+/** Creates the store of firms; nothing else writes `firms`. */
 export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) {
   const table = (database = knex) => database('firms');
 
@@ -81,7 +82,7 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /** Returns undefined if the firm is disabled or enabled already, or if there is none. */
+    /** Disables or enables a firm. Returns undefined if it is so already, or if there is none. */
     async setDisabledOn(id: string, disabledOn: Date | null): Promise<Firm | undefined> {
       const [firm] = await table()
         .where({ id })
@@ -93,7 +94,7 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
   };
 }
 
-/** A transaction of the caller goes on after `nameTaken`. */
+/** Returns `nameTaken` if another firm has the name. A transaction of the caller goes on. */
 async function unlessTaken<Result>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<Result>,

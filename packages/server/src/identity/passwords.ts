@@ -1,12 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
 
 /**
- * As OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory, two passes, one thread.
- * `algorithm` 2 is argon2id; the package's enum cannot be imported by itself.
+ * The parameters that OWASP recommends (Password Storage Cheat Sheet): 19 MiB of memory, two
+ * passes, one thread. `algorithm` 2 is argon2id; the package's enum cannot be imported by itself.
  */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Verified for an unknown user, so that one takes as long as a wrong password (D-20). */
+/** The hash that is verified for an unknown user, so that it takes as long as another (D-20). */
 export const DECOY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$BQmtnJj2bWqFI7YT4DIyDg$n5AIK+0taDuBio9EoufOsnMjrHqM23iqfZnVsLO/YO4';
 
@@ -33,8 +33,8 @@ export async function verifyPassword(
 }
 
 /**
- * Returns undefined if the password of a `POST /token` body is not Base64 (§4.1). Strict, so that a
- * plain-text password almost never passes.
+ * Decodes the password of a `POST /token` body; undefined if it is not Base64 (§4.1). Decoding is
+ * strict, so that a plain-text password almost never passes.
  */
 export function decodePassword(encoded: string): string | undefined {
   const bytes = Buffer.from(encoded, 'base64');
@@ -52,8 +52,8 @@ export interface PasswordContext {
 }
 
 /**
- * Returns the end of a sentence that starts with "The password"; undefined if it is accepted
- * (D-20).
+ * Returns why a password is refused, as the end of a sentence that starts with "The password";
+ * undefined if it is accepted (D-20).
  */
 export function passwordWeakness(
   password: string,

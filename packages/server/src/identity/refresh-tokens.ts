@@ -34,7 +34,7 @@ interface FoundRow extends FoundToken {
 }
 
 /**
- * This file has the only SQL on `refresh_tokens`.
+ * Creates the store with the only SQL on `refresh_tokens`.
  *
  * @param maximumAsked - refreshes at once that ask an identity provider. Each holds a database
  *   connection, so a slow provider must not get all of them
@@ -114,7 +114,7 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
       return issued.rowCount > 0 ? token : undefined;
     },
 
-    /** Asks the identity provider whether the user may stay signed in. */
+    /** Finds the user of a token, and asks the identity provider if they may stay signed in. */
     async refresh(
       token: string,
       partner: string,
@@ -124,8 +124,8 @@ export function createRefreshTokenStore(knex: Knex, now: () => Date, maximumAske
       if (refresh === undefined || !found.accepted) return found;
       // A provider that rotates its tokens ends all of them if one is used twice. So a second
       // refresh waits for its turn, and only then takes a place; in other processes it waits for
-      // the lock. No lock of the row, for which revoking the token would wait as long as the
-      // provider takes.
+      // the lock. It is no lock of the row: revoking would wait for it as long as the provider
+      // takes.
       const token_hash = digestOf(token);
       const ask = () =>
         // There are no retries, because the provider would be asked again.
@@ -195,8 +195,8 @@ export function deleteOldRefreshTokens(knex: Knex, now: Date): Promise<number> {
 }
 
 /**
- * Our own refresh token is the key. Only callers have it, so a copy of the database reveals neither
- * (D-56).
+ * Returns a sealer whose key is our own refresh token. Only callers have it, so a copy of the
+ * database reveals neither (D-56).
  */
 function sealerOf(token: string) {
   return createTextSealer(token, 'adx provider refresh token');

@@ -5,7 +5,7 @@ import type { Principal } from './principal.js';
 
 /** The context of a request to an operation that requires only an API key. */
 export interface ApiKeyContext {
-  /** Also in the `X-Request-Id` header and in every error body. */
+  /** The id in the `X-Request-Id` header and in every error body. */
   readonly requestId: string;
   readonly apiKey: ApiKey;
   readonly log: Logger;

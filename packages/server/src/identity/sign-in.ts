@@ -46,13 +46,13 @@ export function createSignIn(options: {
     ): Promise<SignInResult> {
       const password = decodePassword(encodedPassword);
       if (password === undefined) return authenticationFailed('password not Base64-encoded');
-      // Folded as in the lookup, so that other spellings of a username do not get a new count.
+      // This is folded as in the lookup, so that other spellings do not get a new count.
       const folded = await users.foldUsername(username);
       return limit(`${apiKey.id} ${folded}`, () => check(apiKey, username, password));
     },
 
     /**
-     * The refresh token stays valid (§5 rule 2).
+     * Issues an ID token. The refresh token stays valid (§5 rule 2).
      *
      * @throws ApiError `unavailable`
      */

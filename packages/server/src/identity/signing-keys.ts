@@ -25,12 +25,13 @@ export interface SigningKey {
 /** The advisory lock for creating keys, so that processes that start together create only one. */
 const LOCK = 'signing_keys';
 
-/** Keys that a newer one replaced so many seconds ago that all of their tokens have expired. */
+/** Matches keys that a newer one replaced so many seconds ago that their tokens have expired. */
 const superseded = `created_on < (select max(created_on) from signing_keys
                                     where created_on <= now() - ? * interval '1 s')`;
 
 /**
- * The only SQL on `signing_keys`. Age is by the clock of the database, which all processes share.
+ * Creates the store with the only SQL on `signing_keys`. Age is by the clock of the database, which
+ * all processes share.
  *
  * @param secret - the setting SIGNING_KEY_SECRET, with which private keys are encrypted (D-59)
  */
@@ -133,15 +134,13 @@ const RELOAD_UNKNOWN_AFTER_MS = 1_000;
 /** An ID token is valid for 1 hour (§5 rule 1), in seconds. */
 export const ID_TOKEN_SECONDS = 60 * 60;
 
-/**
- * The lifetime of an ID token, plus the time in which processes may not have noticed the rotation.
- */
+/** The lifetime of an ID token plus the time until all processes know the new key, in seconds. */
 const SUPERSEDED_KEY_SECONDS = ID_TOKEN_SECONDS + 300;
 
 /**
  * Caches the stored keys.
  *
- * @param monotonicMs - never set, so that no deleted key lives on if the wall clock is set back
+ * @param monotonicMs - is never set, so that no deleted key lives on if the wall clock is set back
  */
 export function createKeyRing(
   store: ReturnType<typeof createSigningKeyStore>,

@@ -42,7 +42,7 @@ export function createTokenService(options: {
   const keyRing = createKeyRing(createSigningKeyStore(knex, signingKeySecret), monotonicMs);
 
   return {
-    /** The token is valid for 1 hour with the API keys of the partner (§5 rule 1, D-22). */
+    /** Issues a token for 1 hour, for the API keys of the partner (§5 rule 1, D-22). */
     async issue({ id, firmId, tokenVersion }: TokenUser, partner: string): Promise<string> {
       const { kid, privateKey } = await keyRing.signingKey();
       const issuedAt = Math.floor(now().getTime() / 1000);
@@ -87,9 +87,7 @@ export function createTokenService(options: {
 /** The claims beside those of RFC 7519. */
 const ownClaims = z.object({ firm: z.string(), partner: z.string(), version: z.number() });
 
-/**
- * A token that lives longer than the service allows, or issued in the future, is refused (D-20).
- */
+/** Refuses a token that lives longer than is allowed, or that was issued in the future (D-20). */
 function toVerifiedToken(payload: JWTPayload, at: Date): VerifiedToken {
   const { sub, iat, exp } = payload;
   const own = ownClaims.safeParse(payload);

@@ -49,7 +49,7 @@ type Access = Pick<User, 'accessLevel'> &
 
 export type UserStore = ReturnType<typeof createUserStore>;
 
-/** Over `users u`. */
+/** The SQL of the account of `users u`. */
 const account = `case when u.account_issuer is not null
   then json_build_object('issuer', u.account_issuer, 'subject', u.account_subject) end as account`;
 
@@ -60,8 +60,8 @@ const columns = `u.id, u.firm_id as "firmId", u.username, u.access_level as "acc
   u.created_on as "createdOn", u.updated_on as "updatedOn", u.disabled_on as "disabledOn", ${account}`;
 
 /**
- * Nothing else writes `users`, except for their accounts and the end of their sessions;
- * `user_customers` is also written when a user creates a customer (D-21).
+ * Creates the store of users. Nothing else writes `users`, except for their accounts and the end of
+ * their sessions; `user_customers` is also written when a user creates a customer (D-21).
  */
 export function createUserStore(knex: Knex, now: () => Date = () => new Date()) {
   async function select(condition: string, values: readonly string[], database: Knex = knex) {
@@ -88,7 +88,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   }
 
   return {
-    /** Returns the reason if the username is taken or a customer cannot be assigned. */
+    /** Creates a user, or returns why not: the username is taken, or customers are unknown. */
     create(user: NewUser): Promise<User | 'usernameTaken' | UnknownCustomers> {
       return inTransaction(knex, async (trx) => {
         const { firmId, customers } = user;
@@ -119,8 +119,8 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
     find: (id: string) => find(id),
 
     /**
-     * A new password revokes the refresh tokens, and a trigger ends the ID tokens (D-20). Returns
-     * undefined if there is no such user.
+     * Changes a user. A new password revokes the refresh tokens, and a trigger ends the ID tokens
+     * (D-20). Returns undefined if there is no such user.
      */
     update(id: string, changes: UserChanges): Promise<User | undefined | UnknownCustomers> {
       const { passwordHash, accessLevel, customers } = changes;
@@ -169,7 +169,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       });
     },
 
-    /** Usernames are case-insensitive. */
+    /** Finds the user with a username, in any letter case. */
     async findCredentials(username: string): Promise<Credentials | undefined> {
       type Row = Omit<Credentials, 'passwordHash'> & { readonly passwordHash: string | null };
       const { rows } = await knex.raw<{ rows: Row[] }>(
@@ -206,7 +206,7 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
   };
 }
 
-/** Lower case by the same rules in every database, whatever its locale. */
+/** Returns the SQL of a text in lower case, by the same rules in every database and locale. */
 function folded(text: string): string {
   return `lower(${text} collate "und-x-icu")`;
 }

@@ -15,7 +15,7 @@ export type RunningJobs = Map<string, number>;
 
 interface LooksOptions {
   readonly events: WorkerEvents;
-  /** Those of all pools of the process, since the jobs of a replaced pool run to their end. */
+  /** The jobs of all pools of the process, since those of a replaced pool run to their end. */
   readonly running: RunningJobs;
   /** The number of jobs that may work on files at once. */
   readonly filePlaces: number;

@@ -11,7 +11,7 @@ import { createQueueLog } from './queue-connections.js';
 /** The number of last attempts that are kept for giving up. */
 const GIVING_UP = 5;
 
-/** Each worker of graphile-worker would look by itself this often, in ms; we wake them instead. */
+/** The pause after which a worker of graphile-worker looks by itself, in ms; we wake it instead. */
 const NEVER_MS = 86_400_000;
 
 interface WorkerPoolOptions {

@@ -13,7 +13,7 @@ import type { RunningJobs } from './looks.js';
 import { openQueueConnections } from './queue-connections.js';
 import { createWorkerPool, type WorkerPool } from './worker-pool.js';
 
-/** Timeout of the first heartbeat, with which a start on a busy machine may take long, in ms. */
+/** The timeout of the first heartbeat, in ms, which is long: a busy machine starts slowly. */
 const SIGN_ON_MS = 10_000;
 
 /** Timeout of the last statements before the worker stops, in ms. */

@@ -27,8 +27,8 @@ export function createFileTransport(folder: string, logger: Logger): MailTranspo
 }
 
 /**
- * An encoding for mail servers would break long URLs, and a URL copied from an editor would be
- * incomplete.
+ * Leaves the text unencoded: an encoding for mail servers would break long URLs, and a URL copied
+ * from an editor would be incomplete.
  */
 function withReadableText({ text, html, ...options }: ComposedMail['options']): SendMailOptions {
   const type = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit';

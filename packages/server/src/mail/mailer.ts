@@ -27,7 +27,7 @@ export interface MailerOptions extends MailSettings {
 }
 
 /**
- * Sends to a mail server or writes `.eml` files to a folder (§6).
+ * Creates a mailer, which sends to a mail server or writes `.eml` files to a folder (§6).
  *
  * @throws TypeError if the sender is not one address, or the URL of the mail server is invalid
  */

@@ -109,19 +109,19 @@ const IN_LINKS = /(?<=\S)[.:@\u2024\u3002\ufe52\ufe55\ufe6b\uff0e\uff1a\uff20\uf
 /** Invisible; neither a letter nor a space, and refused in the names of hosts. */
 const ZERO_WIDTH_NON_JOINER = '\u200c';
 
-/** The text looks the same, and mail programs find nothing in it to make a hyperlink of (D-36). */
+/** Returns a text that looks the same, and of which mail programs make no hyperlink (D-36). */
 function withoutLinks(text: string): string {
   return text.replaceAll(IN_LINKS, (mark) => ZERO_WIDTH_NON_JOINER + mark + ZERO_WIDTH_NON_JOINER);
 }
 
-/** Adds neither lines nor hyperlinks to a mail. */
+/** Returns a name that adds neither lines nor hyperlinks to a mail. */
 export function plainName(name: string): string {
   return withoutLinks(singleLine(name));
 }
 
 /**
- * Mail programs would decode what looks like an encoded word (RFC 2047) into any other text, so
- * such a text is encoded as a whole.
+ * Encodes as a whole what looks like an encoded word (RFC 2047), because mail programs would decode
+ * it into any other text.
  */
 function headerText(text: string): string {
   const line = singleLine(text);

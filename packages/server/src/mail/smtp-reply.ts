@@ -4,13 +4,13 @@ const ABOUT_SESSION = /^5(?:03|3\d)/;
 /** A status code of RFC 3463 at any place: qmail writes it at the end, as in `(#5.1.1)`. */
 const ENHANCED_CODE = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
-/** 5.1.7 and 5.1.8 are the address of the sender; 5.2.2 is a full mailbox. */
+/** The codes about a mailbox. 5.1.7 and 5.1.8 are about the sender's, and 5.2.2 is a full one. */
 const MAILBOX_CODE = /^5\.(?:1\.(?![78]$)|2\.(?!2$))/;
 
 /** Exchange, Gmail and Comcast use codes of mailboxes for these too: 5.1.90, 5.2.1 and 5.2.0. */
 const ABOUT_SENDER = /\bsenders?\b|\blimit|\brate\b|\bdmarc\b/i;
 
-/** The sender, its server, or time can mend these. They decide a reply without an enhanced code. */
+/** Causes that the sender, its server or time can mend, for replies without an enhanced code. */
 const ABOUT_OTHERS =
   /\bfrom\b|return|\brelay(?:ing)?\b(?! recipient table)|\bIP\b|\bspf\b|\bdkim\b|spam|block|list(?:ed|ing)|polic|denied|authent|reputation|prohibit|too (?:many|much)|quickly|temporar|currently|later|quota|exceed|\bfull\b|storage|busy/i;
 

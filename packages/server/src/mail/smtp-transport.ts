@@ -12,13 +12,13 @@ export interface SmtpSettings {
 
 /** Timeouts, in ms. */
 export interface SmtpTimeouts {
-  /** For DNS, the connection, and TLS. */
+  /** The timeout of DNS, the connection, and TLS. */
   readonly connection: number;
-  /** For the greeting: servers delay it for unknown senders on purpose. */
+  /** The timeout of the greeting: servers delay it for unknown senders on purpose. */
   readonly greeting: number;
-  /** For any other reply: some servers scan a message for viruses before they accept it. */
+  /** The timeout of other replies: some servers scan a message for viruses first. */
   readonly reply: number;
-  /** For a whole message, including the wait for a free connection. */
+  /** The timeout of a whole message, including the wait for a free connection. */
   readonly total: number;
 }
 
@@ -97,7 +97,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 /**
  * Returns `MailRejected` if the server refuses the mailbox, else an Error with the address of the
- * server. Without the cause, so that neither addresses of people nor replies reach the log.
+ * server. It has no cause, so that neither addresses of people nor replies reach the log.
  */
 function translateError(cause: unknown, address: string): Error {
   const error: SmtpError = typeof cause === 'object' && cause !== null ? cause : {};

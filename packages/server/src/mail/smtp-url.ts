@@ -8,7 +8,7 @@ type SmtpServer = Pick<
 >;
 
 /**
- * `smtp://` (port 587) or `smtps://` (port 465), with a percent-encoded `user:password@`.
+ * Parses `smtp://` (port 587) or `smtps://` (port 465), with a percent-encoded `user:password@`.
  *
  * `smtps` uses TLS from the start, and `smtp` uses STARTTLS; both require a valid certificate. But
  * within this machine, or if plain text is allowed, `smtp` uses STARTTLS if the server offers it,

@@ -33,9 +33,9 @@ export function createConsents(now: () => Date = () => new Date()) {
 }
 
 /**
- * A consent whose last day has passed counts as ended, even if its job has not run yet. The firms
- * are read after their mandates are locked, so that one that was disabled or enabled meanwhile
- * counts as it is now (D-60).
+ * Returns the links of signed mandates. A consent whose last day has passed counts as ended, even
+ * if its job has not run yet. Firms are read after their mandates are locked, so that one that was
+ * disabled or enabled meanwhile counts as it is now (D-60).
  */
 async function coveredOf(
   knex: Knex,

@@ -78,7 +78,7 @@ export interface Transition {
   readonly trigger: Trigger;
   readonly to: LifecycleStatus;
   readonly kinds: readonly MandateKind[];
-  /** If present, the transition requires that the bank or provider is supported, or is not. */
+  /** The transition requires a supported bank or provider, or (false) one that is not. */
   readonly isSupported?: boolean;
 }
 
@@ -172,7 +172,7 @@ export function requestableStatuses(kind: MandateKind): LifecycleStatus[] {
   );
 }
 
-/** The contact may answer before the worker has recorded that the mail of `created` was sent. */
+/** The statuses before an answer. The mail of `created` may be sent, but not recorded yet. */
 export const unansweredStatuses: readonly LifecycleStatus[] = [
   'created',
   'waitingForSigner',

@@ -12,9 +12,9 @@ interface ListedFilters {
   readonly iban?: string | undefined;
   readonly statuses?: readonly MandateStatus[] | undefined;
   readonly closed?: boolean;
-  /** Only those whose latest signature request was made before this instant and has no answer. */
+  /** The instant before which the latest signature request was made, if it has no answer. */
   readonly unansweredSince?: Date | undefined;
-  /** Only those whose bank now has another light connector, or one where they have none. */
+  /** True for those whose bank now has another light connector, or one where they have none. */
   readonly otherConnector?: boolean;
   readonly contested?: boolean;
 }

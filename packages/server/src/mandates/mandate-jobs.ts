@@ -3,7 +3,7 @@ import { type Job, lastPlace } from '../jobs/job.js';
 import { signingPeriodDays } from './lifecycle.js';
 import type { OpenMandate } from './open-mandates.js';
 
-/** Its place is the last, so that workers find other jobs before the many that are not due yet. */
+/** A job with the last place, so that workers find others before the many that are not due yet. */
 export type DeadlineJob = Job & { readonly runAt: Date };
 
 export function endOfSigningPeriod(sentOn: Date): Date {

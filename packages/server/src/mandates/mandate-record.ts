@@ -77,12 +77,13 @@ interface ListedFields {
   readonly firmId: string;
   /** Differs from the status if the renewal of a consent was offered (D-24). */
   readonly lifecycleStatus: LifecycleStatus;
+  /** True if another firm had the account or number, or something was delivered before (D-66). */
   readonly isContested: boolean;
   /** The latest signature request. Mandates of the same request are in the same message. */
   readonly signatureRequestId?: string;
   readonly askedOn?: string;
   readonly closedOn?: string;
-  /** The reason, by the present list of banks, if the status says so. */
+  /** The reason why the bank is not supported, by its present list, if the status says so. */
   readonly unsupportedBecause?: string;
 }
 

@@ -86,7 +86,7 @@ export async function applyWhereAllowed(
   return allowed;
 }
 
-/** Ends a consent whose last day has passed. Returns false if there is nothing to end. */
+/** Ends a consent whose last day has passed in Belgium. Returns false if there is none. */
 export async function endIfOver(
   trx: Knex.Transaction,
   mandate: OpenMandate,

@@ -79,7 +79,7 @@ function mandateFilters(request: MandateSearch): SqlFragment[] {
 
 type Sort = NonNullable<SearchMandatesRequest['sort']>;
 
-/** Each has an index that returns a page in its order (§4.15). */
+/** The sort columns. Each has an index that returns a page in its order (§4.15). */
 const columns: Readonly<Record<Sort, string>> = {
   createdOn: 'created_on',
   updatedOn: 'updated_on',
@@ -92,8 +92,8 @@ const columns: Readonly<Record<Sort, string>> = {
 };
 
 /**
- * Any direction but `asc` is descending (§4.15), by id in the same direction (D-10). Mandates
- * without a value come last in ascending and first in descending order, as PostgreSQL orders nulls.
+ * Returns the order: any direction but `asc` is descending (§4.15), by id likewise (D-10). Mandates
+ * without a value come last in ascending and first in descending order, like nulls in PostgreSQL.
  */
 function orderOf({
   sort,

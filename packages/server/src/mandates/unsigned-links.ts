@@ -58,7 +58,7 @@ export async function lockAbandoned(
   return abandoned.filter(({ customerId }) => ids.includes(customerId));
 }
 
-/** An account of a customer that gives way itself is not found separately. */
+/** Finds links that give way; an account of a customer that gives way itself is not separate. */
 async function findAbandoned(
   trx: Knex.Transaction,
   { firmId, ibans, enterpriseNumber }: WantedLinks,
@@ -120,10 +120,10 @@ const isUnsigned = `(
                                 and f.firm_id = m.firm_id and f.iban = m.iban
                                 and f.is_delivered)))`;
 
-/** SQL: the account or provider of a mandate `m`. One that is added again counts once. */
+/** The SQL of the account or provider of a mandate `m`. One that is added again counts once. */
 const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code)';
 
-/** SQL: how many unsigned links a firm added, or customers without a signed one if more. */
+/** The SQL that counts the unsigned links of a firm, or customers without a signed one if more. */
 const unsignedOf = (firmId: 'f.id' | ':firmId') => `greatest(
   (select count(distinct ${subject}) from mandates m
     where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned}),

@@ -132,7 +132,7 @@ export function accessOption(): Option {
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: DAY };
 const MAX_DAYS = 90;
 
-/** Returns ms. */
+/** Parses `0`, or minutes, hours or days such as `30m`, `12h` or `7d`. Returns ms. */
 export function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   const ms = text === '0' ? 0 : Number(count) * (unitMs[unit] ?? Number.NaN);
@@ -158,7 +158,7 @@ export const parsePartitions = numberOf('partitions', 2, 64);
 
 export const parseDays = daysUpTo(3650);
 
-/** Returns the instant at which the day begins in Belgium. */
+/** Returns the instant at which a day, `YYYY-MM-DD`, begins in Belgium. */
 export function parseDay(text: string): Date {
   const exists = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
   if (!exists || addDays(text, 0) !== text) {

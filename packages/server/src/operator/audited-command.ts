@@ -28,16 +28,16 @@ function asId(value: unknown): string | undefined {
   return typeof value === 'string' ? parseObjectId(value) : undefined;
 }
 
-/** Such as `customer transfer`. */
+/** Returns a name such as `customer transfer`. */
 function nameOf(command: Command): string {
   const group = command.parent?.parent ? `${command.parent.name()} ` : '';
   return `${group}${command.name()}`;
 }
 
-/** `begun` before a command has an effect, otherwise what came of it. */
+/** The outcome of a command, or `begun` before it has an effect. */
 type Outcome = 'begun' | 'done' | 'refused';
 
-/** Without an object, the outcome of the whole command. */
+/** The outcome for one object; without an object, of the whole command. */
 export interface ObjectOutcome {
   readonly objectId?: string | undefined;
   readonly outcome: Outcome;
@@ -104,7 +104,7 @@ async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | un
   return rows[0];
 }
 
-/** In containers, a user may have no name. */
+/** Returns the name of the operating system's user, or the number if there is no name. */
 function loginName(): string {
   try {
     return userInfo().username;

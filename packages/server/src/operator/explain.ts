@@ -2,10 +2,10 @@ import { ConfigError } from '../config.js';
 import { isUnavailable } from '../db/unavailable.js';
 import { OperatorFailure } from './operator-context.js';
 
-/** A wrong user, password or database. These messages contain no secrets. */
+/** SQLSTATEs of a wrong user, password or database. Their messages contain no secrets. */
 const REFUSED_LOGIN = /^(28...|3D000)$/;
 
-/** By the SQLSTATE with which PostgreSQL still answers. */
+/** Explanations of outages in which PostgreSQL still answers, by SQLSTATE. */
 const outages: Readonly<Record<string, string>> = {
   '25006': 'The database is read-only.',
   '53100': 'The disk of the database is full.',

@@ -96,7 +96,7 @@ export function createProcessContext({ env, stdin, stdout, stderr, ...options }:
 
     withUploads: <Result>(work: (parts: UploadDependencies) => Promise<Result>) =>
       withDatabase(async (knex) => {
-        // The storage client is slow to load.
+        // The storage client is loaded here, because it is slow to load.
         const { openStorage } = await import('../storage/open-storage.js');
         const { createConsents } = await import('../mandates/consents.js');
         const { createLogger } = await import('../logger.js');
@@ -164,8 +164,8 @@ export function createProcessContext({ env, stdin, stdout, stderr, ...options }:
 }
 
 /**
- * Without objects in the command, the object is the one it created. Stores return undefined, false
- * or a word if they changed nothing.
+ * Returns the outcome for the objects of a command; without objects, for the one it created. Stores
+ * return undefined, false or a word if they changed nothing.
  */
 function outcomesFor({ objectIds }: AuditedCommand, result: unknown): ObjectOutcome[] {
   const isRefused = result === undefined || result === false || typeof result === 'string';
@@ -195,7 +195,7 @@ export function fileFailure(messageFor: (reason: string) => string): (error: unk
   };
 }
 
-/** @throws OperatorFailure */
+/** @throws OperatorFailure if the value is undefined or false: there is no such record */
 export function requireFound<Value>(
   value: Value | undefined | false,
   kind: string,
@@ -208,7 +208,7 @@ export function requireFound<Value>(
 }
 
 /**
- * Lists use it too: a mistyped id would look like a firm that has nothing.
+ * Returns a firm. Lists use it too: a mistyped id would look like a firm that has nothing.
  *
  * @throws OperatorFailure
  */

@@ -39,7 +39,7 @@ export async function runProgram(
   }
 }
 
-/** 128 + SIGPIPE. */
+/** 128 + SIGPIPE: the exit code of programs whose output nobody reads. */
 const brokenPipe = 141;
 
 /**
@@ -73,7 +73,7 @@ export async function runProcess(
 }
 
 /**
- * Runs `adx-server` within this process, without the time that a separate one needs to load. Not
+ * Runs `adx-server` within this process, to save the time that another one needs to load. It is not
  * for `serve` and `worker`, which listen to signals.
  */
 export async function captureProgram(
@@ -94,7 +94,7 @@ export async function captureProgram(
   return { exitCode, stdout, stderr };
 }
 
-/** Parsing wrong input throws a CommanderError. */
+/** Creates the command line. Parsing wrong input throws a CommanderError. */
 export function createProgram(context: OperatorContext): Command {
   const program = new Command('adx-server')
     .description('The Accounting Data Exchange service and its operator commands')

@@ -2,7 +2,7 @@ import { readPaging } from '../api/paging.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import type { ReferenceStore } from './reference-store.js';
 
-/** Operations 13 and 14 (§4.13, §4.14), which return the same to every caller. */
+/** Creates the handlers of operations 13 and 14 (§4.13, §4.14), the same for every caller. */
 export function createReferenceHandlers(
   reference: ReferenceStore,
 ): Pick<Handlers<unknown>, 'listBanks' | 'listPayrollProviders'> {

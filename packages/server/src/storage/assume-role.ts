@@ -7,7 +7,7 @@ import type { StorageSettings } from './storage-settings.js';
 export const uploadSeconds = 3600;
 
 /**
- * The credentials can only put objects under `<prefix>/` of a bucket, for one hour (§2.7).
+ * Issues credentials that can only put objects under `<prefix>/` of a bucket, for one hour (§2.7).
  *
  * @throws Error if the token service refuses or does not respond
  */
@@ -101,12 +101,12 @@ function putPolicy(resource: string) {
   };
 }
 
-/** Such as `arn:aws-cn` in China. */
+/** Returns the ARN prefix of a role's partition, such as `arn:aws-cn` in China. */
 function partitionOf(roleArn: string): string {
   return /^arn:aws-[a-z-]+(?=:)/.exec(roleArn)?.[0] ?? 'arn:aws';
 }
 
-/** At most 64 characters, with the id of the grant at the end, for audit logs (D-31). */
+/** Returns at most 64 characters, which end with the id of the grant, for audit logs (D-31). */
 function sessionName(prefix: string): string {
   return `adx-${prefix.split('/').at(-1)?.slice(-60)}`;
 }

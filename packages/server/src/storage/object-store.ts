@@ -14,10 +14,10 @@ import { encodeKey } from './presign.js';
 
 export interface StoredObject {
   readonly key: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly lastModified: Date;
-  /** Without quotes. */
+  /** The ETag without quotes. */
   readonly etag: string;
 }
 
@@ -36,7 +36,7 @@ interface Place {
   readonly key: string;
 }
 
-/** All operations throw the errors of the SDK if the storage refuses or does not respond. */
+/** Creates operations that throw the errors of the SDK if the storage refuses or is away. */
 export function createObjectStore(client: S3Client) {
   return {
     async put(
@@ -52,7 +52,7 @@ export function createObjectStore(client: S3Client) {
       );
     },
 
-    /** Read the bytes to the end, or leave the loop by `break`. */
+    /** Opens an object. Read its bytes to the end, or leave the loop by `break`. */
     async get(
       bucket: string,
       key: string,
@@ -72,7 +72,7 @@ export function createObjectStore(client: S3Client) {
       }
     },
 
-    /** By a list, because only that has an object that is encrypted with an unknown key. */
+    /** Finds an object by a list: only a list has one that is encrypted with an unknown key. */
     async find(bucket: string, key: string): Promise<StoredObject | undefined> {
       // The key itself comes first among those that begin with it.
       for await (const entry of list(client, bucket, key, { pageSize: 1 })) {
@@ -101,8 +101,8 @@ export function createObjectStore(client: S3Client) {
     },
 
     /**
-     * @param ifMatch - an object with a different ETag is kept. Some storages do not support that,
-     *   so callers must check the ETag just before.
+     * Removes an object unless its ETag differs from `ifMatch`. Some storages do not support the
+     * condition, so callers must check the ETag just before.
      */
     async remove(
       bucket: string,
@@ -165,7 +165,10 @@ async function* list(
 /** The errors for an object that is encrypted with a key that only its owner has, or archived. */
 const unreadable = new Set(['InvalidRequest', 'InvalidArgument', 'InvalidObjectState']);
 
-/** Throws any other error of `get` again. Not every storage can forbid such uploads (D-31). */
+/**
+ * Returns `'unreadable'` if the storage cannot return an object; throws other errors of `get`
+ * again. Not every storage can forbid such uploads (D-31).
+ */
 export function orUnreadable(error: unknown): 'unreadable' {
   if (error instanceof S3ServiceException && unreadable.has(error.name)) return 'unreadable';
   throw error;

@@ -7,7 +7,7 @@ import { createHmac, createSecretKey, hash } from 'node:crypto';
 import { replaceUnprintable } from '@adx/command/unprintable';
 import type { S3Client } from '@aws-sdk/client-s3';
 
-/** In seconds (D-09). */
+/** The time that URLs are valid, in seconds (D-09). */
 const validSeconds = 30 * 60;
 
 /**
@@ -28,7 +28,7 @@ export interface SigningCredentials {
 }
 
 /**
- * The parts that are equal for all URLs of the same second are computed once.
+ * Creates a signer of URLs. Parts that are equal for all URLs of a second are computed once.
  *
  * @param bucketUrl - with the bucket in its host or path, without a trailing slash
  * @param credentials - called for each URL

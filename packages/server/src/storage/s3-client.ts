@@ -23,8 +23,8 @@ export const clientOptions = {
 const CALL_STEP_MS = 5_000;
 
 /**
- * The options of a request that a call waits for. A storage that hangs would otherwise hold the
- * call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
+ * Returns the options of a request that a call waits for. A storage that hangs would otherwise hold
+ * the call, and the turn of its firm (D-39), through four attempts of 3 to 30 seconds.
  */
 export function forCall(): { readonly abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(CALL_STEP_MS) };
@@ -63,8 +63,9 @@ export const traceCommand =
     inStep(`${clientName} ${commandName}`, {}, () => next(input));
 
 /**
- * Says in the message of an error what was asked of which host, because that of a timeout is only
- * `Request aborted`. The error stays the same, because its class and name say what it means.
+ * Adds to the message of an error what was asked of which host, because that of a timeout is only
+ * `Request aborted`, but not the key, whose name partners choose. The error stays the same, because
+ * its class and name say what it means.
  */
 export const nameRequest =
   <Input extends { readonly input: object; readonly request: unknown }, Output>(
@@ -90,7 +91,7 @@ export const nameRequest =
   };
 
 const refreshMs = 60_000;
-/** The time before they expire at which credentials are renewed: URLs must not outlive them. */
+/** The ms before their end at which credentials are renewed: URLs must not outlive them. */
 const renewalMs = 35 * 60_000;
 
 /**

@@ -1,14 +1,15 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { STSServiceException } from '@aws-sdk/client-sts';
 
-/** True if the storage or its token service did not respond in time. */
+/** Returns true if the storage or its token service did not respond in time. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
 }
 
 /**
- * To a caller, a refusal is an outage (503) too, because the settings may be its cause. Failed
- * connections are recognised by `isUnavailable`, like those to the database.
+ * Returns true for a refusal or timeout. To a caller, a refusal is an outage (503) too, because
+ * settings may be its cause. `isUnavailable` recognises failed connections, like those to the
+ * database.
  */
 export function isStorageFailure(error: unknown): boolean {
   return (

@@ -40,7 +40,7 @@ const bucketNames = [
   'S3_BUCKET_CODB_UPLOADS',
 ] as const;
 
-/** Each finding starts with the name of a setting that is missing or contradicts another. */
+/** Returns findings, each with the name of a setting that is missing or contradicts another. */
 export function storageFindings(given: ReadonlyMap<string, string>): string[] {
   const findings: string[] = [...bucketNames, 'STS_ROLE_ARN']
     .filter((name) => !given.has(name))

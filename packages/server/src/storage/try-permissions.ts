@@ -10,7 +10,7 @@ const testKey = () => `doctor/${randomUUID()}`;
 interface BucketAttempts {
   readonly key: string;
   readonly denied: readonly string[];
-  /** Such as `NoSuchBucket` or `ECONNREFUSED`. */
+  /** The code of any other failure, such as `NoSuchBucket` or `ECONNREFUSED`. */
   readonly failure: string | undefined;
 }
 
@@ -47,8 +47,8 @@ interface CredentialsAttempts {
 }
 
 /**
- * The objects have a wrong checksum, which the storage refuses after it has allowed them, so that
- * nothing is stored that a worker could take for an upload.
+ * Tries upload credentials. The objects have a wrong checksum, which the storage refuses after it
+ * has allowed them, so that nothing is stored that a worker could take for an upload.
  *
  * @throws Error if no credentials are issued
  */
@@ -86,7 +86,7 @@ const wrongChecksum = 'AAAAAAAAAAAAAAAAAAAAAA==';
 /** Refusals with status 403 that say more than that access is denied. */
 const plainRefusals = ['SignatureDoesNotMatch', 'InvalidAccessKeyId', 'RequestTimeTooSkewed'];
 
-/** Such as `AccessDenied`, or of a failed connection `ECONNREFUSED`. */
+/** Returns a code such as `AccessDenied`, or of a failed connection `ECONNREFUSED`. */
 export function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 403) {
     return plainRefusals.includes(error.name) ? error.name : 'AccessDenied';

@@ -13,7 +13,7 @@ export interface DatabaseGauge {
   readonly name: string;
   readonly help: string;
   readonly labels: readonly string[];
-  /** Without a row for a label, the gauge has no value for it. */
+  /** Reads the numbers. Without a row for a label, the gauge has no value for it. */
   read(trx: Knex.Transaction): Promise<readonly Reading[]>;
 }
 
@@ -67,7 +67,7 @@ const gauges: readonly DatabaseGauge[] = [
     'adx_mandates_stuck',
     'Mandates that have been in created or error for over an hour',
     ['status'],
-    // By firm, so that the index of a firm's mandates by status serves it.
+    // This counts by firm, so that the index of a firm's mandates by status serves it.
     `select s.status, coalesce(sum(n.mandates), 0)::float8 as value
        from (values ('created'), ('error')) s(status)
        left join firms f on f.disabled_on is null

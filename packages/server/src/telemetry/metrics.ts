@@ -28,8 +28,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const requestBuckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
 /**
- * The values of all labels are few: operations and error codes of the spec, tasks, and the partners
- * of API keys; never a user, a firm or a path (D-55).
+ * Creates the metrics of a process. The values of labels are few: operations and error codes of the
+ * spec, tasks, and the partners of API keys; never a user, a firm or a path (D-55).
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -140,7 +140,7 @@ export function endOf(request: EndedRequest) {
   return { code, outcome: outcomeOf(request, code) };
 }
 
-/** A provider may word the reason of a refused sign-in as it likes. */
+/** Returns the error code, not a refused sign-in's reason, which a provider words as it likes. */
 function labelOf({ code }: EndedRequest): string | undefined {
   return code === undefined || Object.hasOwn(errorCatalogue, code) ? code : 'signInRefused';
 }
@@ -149,7 +149,7 @@ function outcomeOf(
   { status, isComplete }: EndedRequest,
   code: string | undefined,
 ): 'ok' | 'refused' | 'failed' | 'aborted' {
-  // Also a list that failed after its status was sent. A refused sign-in has status 500 (§7).
+  // A list that failed after its status was sent counts too. A refused sign-in has status 500 (§7).
   const isFailure = code === 'internalError' || code === 'unavailable';
   if (isFailure || (status >= 500 && code !== 'signInRefused')) return 'failed';
   if (!isComplete) return 'aborted';

@@ -6,7 +6,7 @@ export type Dependency = 'database' | 'storage';
 /** Rejects with an error that may be shown to anybody if the dependency does not respond. */
 export type ReadinessCheck = () => Promise<unknown>;
 
-/** The reason names no host, no user and no value of a setting but buckets. */
+/** The outcome of a check. Its reason names no host, user or value of a setting but buckets. */
 type CheckOutcome =
   | { readonly status: 'ok' }
   | { readonly status: 'failed'; readonly reason: string };
@@ -25,8 +25,8 @@ export interface Readiness {
 const KEEP_MS = 1_000;
 
 /**
- * The log has one line when a check starts to fail, one whenever the reason changes, one when the
- * database works again, and one when all do.
+ * Checks the dependencies. The log has one line when a check starts to fail, one whenever the
+ * reason changes, one when the database works again, and one when all do.
  */
 export function createReadiness(options: {
   readonly checks: Readonly<Record<Dependency, ReadinessCheck>>;

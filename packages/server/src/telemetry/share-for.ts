@@ -4,7 +4,7 @@ export function shareFor<Outcome>(
   call: () => Promise<Outcome>,
 ): () => Promise<Outcome> {
   let last: Promise<Outcome> | undefined;
-  /** Without end while a call is under way. */
+  /** The instant until which the outcome is shared, without end while a call is under way. */
   let sharedUntil = 0;
   return () => {
     if (last === undefined || performance.now() >= sharedUntil) {

@@ -20,18 +20,18 @@ import { version } from '../version.js';
  * values of statements, no messages of errors.
  */
 
-/** It hands its calls to the SDK once that is loaded. */
+/** The tracer, which hands its calls to the SDK once that is loaded. */
 const tracer = trace.getTracer('@adx/server', version);
 
-/** Returns undefined unless the trace is recorded, so that the log leads to one. */
+/** Returns the id of the trace; undefined unless it is recorded, so that the log leads to one. */
 export function recordedTraceId(): string | undefined {
   const span = trace.getActiveSpan();
   return span?.isRecording() === true ? span.spanContext().traceId : undefined;
 }
 
 /**
- * The span of a step within a request or a job. Undefined outside of them and where they are not
- * recorded; also after their end, when a timer of theirs fires.
+ * Starts the span of a step within a request or a job. It is undefined outside of them and where
+ * they are not recorded; also after their end, when a timer of theirs fires.
  */
 export function startStep(name: string, attributes: Attributes): Span | undefined {
   if (trace.getActiveSpan()?.isRecording() !== true) return undefined;
@@ -49,7 +49,7 @@ export async function inStep<Result>(
   return endWith(span, () => context.with(trace.setSpan(context.active(), span), work));
 }
 
-/** The span has the code or the class of the error. Its message may contain what callers sent. */
+/** Marks a span with the code or class of an error, whose message may contain callers' data. */
 export function markFailed(span: Span, error: unknown): void {
   const hasCode = error instanceof Error && 'code' in error && error.code !== undefined;
   const type = hasCode ? String(error.code) : error instanceof Error ? error.name : typeof error;
@@ -78,10 +78,11 @@ interface EndedCall {
 }
 
 /**
+ * Runs a request in its span.
+ *
  * @param headers - those of a trusted proxy, whose trace is continued; undefined for any other
  *   caller, who could otherwise choose which calls are recorded
- * @param handle - keeps the span for what it starts, but not for the events of the response:
- *   `bound` does
+ * @param handle - keeps the span for what it starts; events of the response need `bound`
  */
 export function inRequestSpan(
   headers: IncomingHttpHeaders | undefined,
@@ -107,7 +108,7 @@ export function inRequestSpan(
   context.with(own, () => handle({ end, bound: (listener) => context.bind(own, listener) }));
 }
 
-/** Returns the headers of W3C Trace Context; undefined without traces. */
+/** Returns the trace as headers of W3C Trace Context; undefined without traces. */
 export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
@@ -115,14 +116,14 @@ export function carriedTrace(): Readonly<Record<string, string>> | undefined {
   return traceparent === undefined ? undefined : { traceparent };
 }
 
-/** For work such as a job that enqueues itself, whose trace would never end. */
+/** Runs work without a trace, such as a job that enqueues itself, whose trace would never end. */
 export function outsideTraces<Result>(work: () => Result): Result {
   return context.with(ROOT_CONTEXT, work);
 }
 
 /**
- * From headers or where it was stored; by default, the trace of what is running. Without
- * `tracestate`, which may have any text.
+ * Reads a trace from headers or where it was stored; by default, the one of what is running. It
+ * leaves out `tracestate`, which may have any text.
  */
 export function readTrace(carried: unknown, outer = context.active()): Context {
   if (typeof carried !== 'object' || carried === null || !('traceparent' in carried)) return outer;
@@ -155,7 +156,7 @@ interface LaterWork {
   readonly afterMs: number;
 }
 
-/** After this time, in ms, receivers take the trace of a request to be complete. */
+/** The time in ms after which receivers take the trace of a request to be complete. */
 const TRACE_MS = 600_000;
 
 /**

@@ -38,7 +38,7 @@ export function startTraces(settings: TraceSettings, logger: Logger): () => Prom
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(reported(exporter, logger))],
   });
-  // Without baggage, which callers of the proxy could fill, and which would go into the database.
+  // There is no baggage: callers of the proxy could fill it, and it would go into the database.
   provider.register({ propagator: new W3CTraceContextPropagator() });
   return async () => {
     // A failure has been logged. A retry that begins late takes almost twice the time.

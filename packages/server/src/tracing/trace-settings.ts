@@ -6,7 +6,7 @@ const receiver = z.url({ protocol: /^https?$/ }).refine((url) => {
   return username + password + search + hash === '';
 }, 'has more than scheme, host, port and path');
 
-/** The SDK, which reads the variable itself, would replace a wrong value by the default. */
+/** The known samplers: the SDK, which reads the variable too, would use the default for others. */
 const samplers = [
   ...(['always_on', 'always_off', 'traceidratio'] as const),
   ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
@@ -18,7 +18,7 @@ const protocol = z.enum(['http/protobuf', 'http/json'], {
     'is neither http/protobuf nor http/json; traces are not sent in another form, such as gRPC',
 });
 
-/** Percent-encoded headers, such as `authorization=Basic%20YQ==,x-tenant=a`. */
+/** Parses percent-encoded headers, such as `authorization=Basic%20YQ==,x-tenant=a`. */
 const headerList = z.string().transform((text, context) => {
   const headers: Record<string, string> = {};
   for (const pair of text.split(',')) {

@@ -6,7 +6,7 @@ import { markFailed, startStep } from './spans.js';
 const MAX_TEXT_LENGTH = 4_000;
 
 /**
- * A span has the text with placeholders, and never the values.
+ * Gives each statement a span, which has the text with placeholders, and never the values.
  *
  * This changes the connection and not the pool, because knex has no event for the end of `commit`.
  */

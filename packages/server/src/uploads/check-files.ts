@@ -91,7 +91,7 @@ function keysOf({ customerId, heldKey, ...row }: Row) {
   return listedKeys({ ...row, customerId });
 }
 
-/** False if the delivery was released, or the file removed, since its row was read. */
+/** Returns false if the delivery was released, or the file removed, since its row was read. */
 async function isStored(knex: Knex, { id, kind, heldKey }: Row): Promise<boolean> {
   const stored =
     kind === 'file'

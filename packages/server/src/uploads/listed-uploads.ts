@@ -25,9 +25,9 @@ export interface ShownUpload {
   readonly status: UploadStatus;
   readonly bucket: string;
   readonly key: string;
-  /** As partners see it: with the key it identifies the content (D-32). */
+  /** The ETag, as partners see it: with the key it identifies the content (D-32). */
   readonly etag: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly receivedOn: Date;
   readonly settledOn: Date | null;

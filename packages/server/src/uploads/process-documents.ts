@@ -45,21 +45,22 @@ export type DocumentOutcome =
       readonly reason: 'unknown' | 'noLongerKept';
     };
 
-/** Of a file whose customers or mandates change while its objects are stored. */
+/** The number of attempts if customers or mandates change while the objects are stored. */
 const ATTEMPTS = 5;
 
 /** The number of objects of a file that are stored at once. */
 export const PUTS = 8;
 
-/** How long after it was stored an object may be recorded, in ms. */
+/** The time after it was stored in which an object may be recorded, in ms. */
 const UNRECORDED_MS = DAY;
 
 /**
- * Objects cannot be stored in a transaction. So the outcomes are determined twice: before the
- * objects are stored, and again in the transaction that records them, with customers and mandates
- * locked. If they differ, the steps are repeated for the documents whose outcome has changed. A
- * delivery contains documents of many firms, and no firm may prevent it by changing its customers
- * all the time. So its last attempt locks them before it stores what has changed.
+ * Stores objects and records the outcomes of documents. Objects cannot be stored in a transaction.
+ * So the outcomes are determined twice: before the objects are stored, and again in the transaction
+ * that records them, with customers and mandates locked. If they differ, the steps are repeated for
+ * the documents whose outcome has changed. A delivery contains documents of many firms, and no firm
+ * may prevent it by changing its customers all the time. So its last attempt locks them before it
+ * stores what has changed.
  *
  * @param steps.store - stores further objects, such as a copy of the file
  * @param steps.record - records the outcomes; called again if the transaction is retried, and only
@@ -154,7 +155,7 @@ function withoutObject(outcome: DocumentOutcome | undefined): unknown {
   return { ...outcome, document: undefined, id: undefined, objectKey: undefined };
 }
 
-/** Customers keep their accounts and providers, and are always locked before mandates. */
+/** Locks customers with their accounts and providers: always before mandates. */
 async function lockCustomers(
   trx: Knex.Transaction,
   recipients: readonly Recipient[],

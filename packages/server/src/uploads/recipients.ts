@@ -15,7 +15,7 @@ export type Access =
   /** An object that no grant covers: no customers. */
   | { readonly kind: 'none' };
 
-/** Deliveries need a signed mandate, uploads need none (D-28). */
+/** Returns true for deliveries, which need a signed mandate; uploads need none (D-28). */
 export function needsConsent({ kind }: Access): boolean {
   return kind === 'delivery' || kind === 'link';
 }
@@ -23,7 +23,7 @@ export function needsConsent({ kind }: Access): boolean {
 export interface Recipient {
   readonly customerId: string;
   readonly firmId: string;
-  /** Undefined if the customer has none of the sender, and for uploads of payroll files. */
+  /** The account or provider; undefined if the customer has none, and for uploads of CODB. */
   readonly linkId?: string;
   /** The first day of which statements have not been removed (D-63), or an empty text. */
   readonly firstDayKept: string;
@@ -49,6 +49,7 @@ const customerOf = ({ sql }: SqlFragment) =>
      from customers c
     where c.id = n.customer_id and c.firm_id = n.firm_id and ${sql} limit 1`;
 
+/** Returns the first day of which statements have not been removed (D-63), or an empty text. */
 export async function findFirstDayKept(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: [{ firstDayKept: string }] }>(`select ${firstDayKept}`);
   return rows[0].firstDayKept;

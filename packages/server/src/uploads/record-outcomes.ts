@@ -76,7 +76,7 @@ const chainFindings = {
   correction: 'numberRepeated',
 } as const satisfies Readonly<Record<ChainNotice['kind'], FindingCode>>;
 
-/** Refusals do not reveal whether another firm has the customer (§5). */
+/** Returns findings that do not reveal whether another firm has the customer (§5). */
 export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[] {
   return outcomes.flatMap((outcome) => {
     if (outcome.action !== 'refuse') return [];
@@ -103,7 +103,7 @@ export async function recordFile(
   return { ...recorded, ...outcome };
 }
 
-/** One error rejects a file, although its other documents are listed. */
+/** Returns the outcome: one error rejects a file, although its other documents are listed. */
 export function outcomeOf(found: KeptFindings, settledOn: Date): UploadOutcome {
   const status = hasErrors(found) ? 'rejected' : 'processed';
   return { status, settledOn, findings: countOmitted(found) };

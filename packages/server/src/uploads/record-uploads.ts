@@ -7,8 +7,8 @@ import { storableText } from './documents/finding.js';
 import { operatorBucket, type Upload } from './upload-store.js';
 
 /**
- * The id of an object, so that it is recorded once: as of other ids, the first eight digits are the
- * seconds since 1970. An uploader who makes two objects have the same id loses one of them.
+ * Returns the id of an object, so that it is recorded once: as of other ids, the first eight digits
+ * are the seconds since 1970. An uploader who makes two objects have the same id loses one of them.
  */
 export function uploadId(
   bucket: string,
@@ -26,7 +26,7 @@ export interface ListedUploads {
   readonly firmId: string;
   /** The number of those that wait for their first attempt, and of folder markers. */
   readonly waiting: number;
-  /** Those that need a job: to be read, or to be removed from the bucket. The oldest first. */
+  /** The uploads that need a job, the oldest first: to be read, or removed from the bucket. */
   readonly due: readonly Pick<Upload, 'id' | 'size'>[];
 }
 
@@ -118,7 +118,7 @@ export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | '
   readonly sender: Sender;
 };
 
-/** Returns the id of the upload. A file that is delivered again is received again. */
+/** Records a delivery, also one that came before, and returns the id of the upload. */
 export async function recordDelivery(trx: Knex.Transaction, file: DeliveredFile): Promise<string> {
   const { product, sender, key, etag, size, receivedOn } = file;
   const id = uploadId(operatorBucket, { key, etag, lastModified: receivedOn });

@@ -16,7 +16,7 @@ import type { Upload } from './upload-store.js';
  */
 const MAX_WAITING = 1000;
 
-/** How long an upload with an outcome may stay in its bucket, in ms. */
+/** The time that an upload with an outcome may stay in its bucket, in ms. */
 const removalDelayMs = 60_000;
 
 /** The number of folder markers that a scan removes. */
@@ -47,7 +47,7 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
   const { isComplete, markers } = await recordNewUploads(dependencies, now);
   await attemptEach(
     markers.slice(0, maxMarkers),
-    // Not its name, which the uploader chose.
+    // The name is left out, because the uploader chose it.
     ({ bucket, key }) => `folder marker of grant ${grantIdOf(key) ?? 'none'} in ${bucket}`,
     ({ bucket, key, etag }) => dependencies.storage.store.remove(bucket, key, { ifMatch: etag }),
   );
@@ -81,7 +81,7 @@ export async function recordNewUploads(
   return { isComplete, markers };
 }
 
-/** Returns false if it passed over some objects. */
+/** Records the new objects of a bucket; returns false if it passed over some. */
 async function scanBucket(
   { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
   { product, bucket, endedBefore, wholeFirmId }: ScannedBucket,

@@ -24,7 +24,7 @@ const UNUSED_MS = uploadSeconds * 1000 + DAY;
 export type UploadGrants = ReturnType<typeof createUploadGrants>;
 
 /**
- * Each set of upload credentials is a grant, which only allows putting objects under
+ * Creates grants, one for each set of upload credentials, which only allow putting objects under
  * `uploads/<tenant>-<grant>/`. So every object has an owner, and two partners that choose the same
  * file name do not overwrite each other's files (§2.7, D-31).
  */
@@ -47,8 +47,7 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });
       await inTransaction(knex, async (trx) => {
-        // With the firm locked, so that none is issued after it was disabled: it may be erased then
-        // (D-63).
+        // The firm is locked: no grant may follow once it is disabled, and maybe erased (D-63).
         const isEnabled = await trx('firms')
           .where({ id: principal.firmId, disabled_on: null })
           .forShare()

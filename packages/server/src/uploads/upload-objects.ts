@@ -20,7 +20,7 @@ export type UploadContent =
   | 'unreadable'
   | 'gone';
 
-/** S3 cannot copy such an upload in one call, so it stays in its bucket. */
+/** Returns true if S3 cannot copy the upload in one call, so that it stays in its bucket. */
 export function isTooLargeToCopy({ size }: Upload): boolean {
   return size > largestCopy;
 }
@@ -114,7 +114,7 @@ export async function removeRejectedBefore(
   return rows.map(({ id }) => id);
 }
 
-/** In the bucket of listed files, under a prefix that no listing uses. */
+/** Returns keys in the bucket of listed files, under a prefix that no listing uses. */
 export function rejectedKeys({ id, product }: Pick<Upload, 'id' | 'product'>) {
   return {
     bytes: `rejected/${id}.${formats[product].extension}`,

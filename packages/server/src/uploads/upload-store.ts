@@ -16,14 +16,14 @@ export interface Upload {
   readonly bucket: string;
   readonly key: string;
   readonly etag: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly receivedOn: Date;
   readonly status: UploadStatus;
   /** True if the firm of its grant is disabled (D-60). */
   readonly isFirmDisabled: boolean;
   readonly progress: UploadProgress;
-  /** Of the call for its credentials, and how long before the upload that was, in ms (D-55). */
+  /** The trace of the call for its credentials, and how many ms earlier that was (D-55). */
   readonly trace: { readonly carried: unknown; readonly afterMs: number };
 }
 
@@ -73,7 +73,7 @@ export async function findUploads(
   return rows;
 }
 
-/** Returns false if the upload has progressed: of two readers of a step, one records it. */
+/** Locks an upload. Returns false if it has progressed: one of two readers of a step records it. */
 export async function lockCheckpoint(
   trx: Knex.Transaction,
   upload: UploadKey,
@@ -90,7 +90,7 @@ export interface UploadOutcome {
   readonly findings: readonly UploadFinding[];
 }
 
-/** Returns true if a copy of it may have been kept. */
+/** Records an outcome, and returns true if a copy of the upload may have been kept. */
 export async function recordUploadOutcome(
   trx: Knex.Transaction,
   upload: UploadKey,
@@ -103,14 +103,14 @@ export async function recordUploadOutcome(
   return row?.has_copy ?? false;
 }
 
-/** Call it before a copy is kept. Returns false if another process has recorded the outcome. */
+/** Call this before a copy is kept. Returns false if another process has recorded the outcome. */
 export async function markCopied(knex: Knex, upload: UploadKey): Promise<boolean> {
   const received = { ...keyOf(upload), status: 'received' };
   const marked = await knex('uploads').where(received).update({ has_copy: true });
   return marked > 0;
 }
 
-/** An upload that was processed, or whose copy was removed, stays as it is. */
+/** Reopens an upload, but not one that was processed, or whose copy was removed. */
 export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx.raw(
     `update uploads
@@ -123,7 +123,7 @@ export async function reopenUpload(trx: Knex.Transaction, id: string): Promise<v
   );
 }
 
-/** Returns its product; undefined if it has an outcome. */
+/** Gives up an upload, and returns its product; undefined if it has an outcome. */
 export async function giveUpUpload(
   knex: Knex,
   upload: UploadKey,
@@ -141,6 +141,7 @@ export async function giveUpUpload(
   return row?.product;
 }
 
+/** Records a step that is not the last one. Call it with the upload locked. */
 export async function recordProgress(
   trx: Knex.Transaction,
   upload: UploadKey,

@@ -11,7 +11,7 @@ const listedEntries = 10;
 
 const maximumFiles = 1000;
 
-/** All that are kept, and `furtherFindings`. */
+/** The number of findings of a single upload: all that are kept, and `furtherFindings`. */
 const maximumFindings = 1001;
 
 const allStatuses = ['received', 'failed', 'processed', 'rejected'] as const;
@@ -84,7 +84,7 @@ const everyUpload: Uploads = {
   receivedOn: 'u.received_on',
 };
 
-/** Those that are not processed are few, and are counted and ordered in a table of their own. */
+/** Uploads that are not processed are few: a table of their own counts and orders them. */
 const unprocessed: Uploads = {
   id: 'p.upload_id',
   from: 'upload_grants g join unprocessed_uploads p on p.grant_id = g.id and p.firm_id = g.firm_id',

@@ -37,7 +37,7 @@ export function deprecatedUses(
   });
 }
 
-/** Whichever of its API keys a partner used. */
+/** Returns each partner's last day of use, whichever of its API keys it used. */
 function lastDays(uses: readonly UsageSum[]): [partner: string, day: string][] {
   const days = new Map<string, string>();
   for (const { partner, lastUsed } of uses) {

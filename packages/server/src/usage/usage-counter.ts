@@ -5,12 +5,12 @@ import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { addUsage, type UsageCount } from './usage-store.js';
 import type { UsedElement } from './used-elements.js';
 
-/** In ms. */
+/** The time between two writes, in ms. */
 const WRITE_MS = 60_000;
 
 export type UsageCounter = ReturnType<typeof createUsageCounter>;
 
-/** By API key. */
+/** The calls by API key. */
 type Calls = Map<string, Map<UsedElement, number>>;
 
 /**
@@ -27,10 +27,10 @@ export function createUsageCounter({
   readonly knex: Knex;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** In ms. */
+  /** The time between two writes, in ms. */
   readonly everyMs?: number;
 }) {
-  /** By the number of days since 1970, in UTC. */
+  /** The calls by the number of days since 1970, in UTC. */
   let days = new Map<number, Calls>();
 
   function add(day: number, apiKeyId: string, used: Iterable<UsedElement>, calls: number): void {

@@ -50,7 +50,7 @@ export interface UsageSum {
   readonly partner: string;
   readonly apiKey: string;
   readonly operation: string;
-  /** Without it, the calls of the operation. */
+  /** The field; without it, the calls are those of the operation. */
   readonly field?: string;
   /** A value of an enumeration; JSON if it is no text. Without it, the calls with the field. */
   readonly value?: string;
@@ -59,7 +59,7 @@ export interface UsageSum {
   readonly lastUsed: string;
 }
 
-/** @param days - today in UTC included */
+/** @param days - the number of days, today in UTC included */
 export async function readUsage(
   knex: Knex,
   { days, operation }: { readonly days: number; readonly operation?: string | undefined },
@@ -89,7 +89,7 @@ export async function readUsage(
   return { from, to, ...(operation !== undefined && { operation }), uses };
 }
 
-/** The text that a JSON text stands for, or the JSON of any other value. */
+/** Returns the text that a JSON text stands for, or the JSON of any other value. */
 function textOf(json: string): string {
   const value: unknown = JSON.parse(json);
   return typeof value === 'string' ? value : json;

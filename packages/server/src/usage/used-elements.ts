@@ -4,7 +4,7 @@ import type { SpecSchema } from '@adx/contract/spec';
 /** An element of the interface whose use is counted (D-41). All its texts are from the spec. */
 export interface UsedElement {
   readonly operation: string;
-  /** Such as `body.address.street2`; empty for the operation itself. */
+  /** The field, such as `body.address.street2`; empty for the operation itself. */
   readonly field: string;
   /** A value of an enumeration as JSON, such as `"nl"`; empty for the field itself. */
   readonly value: string;
@@ -20,17 +20,17 @@ export interface SentRequest {
 export interface UseReader {
   /** Returns what a request uses, each element once, and that of the operation. */
   readonly read: (request: SentRequest) => ReadonlySet<UsedElement>;
-  /** By name; the element counts its use: that of the operation for a field that every call has. */
+  /** The deprecated fields by name. The element of one that every call has is the operation. */
   readonly deprecatedFields: ReadonlyMap<string, UsedElement>;
 }
 
 /** The elements that are counted in values of a schema. */
 interface Shape {
-  /** By the text of the value. */
+  /** The elements by the text of the value. */
   readonly values: Map<string, UsedElement>;
   readonly members: Member[];
   readonly items: Shape[];
-  /** Parts and alternatives of the same value. */
+  /** The shapes of parts and alternatives of the same value. */
   readonly parts: Shape[];
 }
 

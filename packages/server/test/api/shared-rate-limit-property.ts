@@ -18,7 +18,7 @@ const windows = fc.array(fc.array(bursts, { minLength: 1, maxLength: 6 }), {
   maxLength: 3,
 });
 
-/** So long that no window of the database ends during the test. The test ends them itself. */
+/** The window is so long that it does not end during the test, which ends windows itself. */
 const windowSeconds = 1_000_000_000;
 
 let callers = 0;

@@ -97,7 +97,7 @@ test('D-23 a share is not spent after the end of its window', async () => {
   const options = { knex, limit: 100, windowSeconds, monotonicMs: () => clock };
   const rateLimit = createSharedRateLimit(options);
   await rateLimit('late');
-  // By the clock of this machine, which is that of the database.
+  // The clock of this machine is that of the database.
   const windowMs = windowSeconds * 1000;
   clock = windowMs - (Date.now() % windowMs) - 600_000;
   expect(await countDraws(knex, () => rateLimit('late'))).toBe(0);

@@ -12,7 +12,7 @@ const settings = { ...common, ADX_OPERATOR: 'An Peeters' };
 const run = (...parameters: string[]) => captureProgram(parameters, settings);
 const unknown = '0123456789abcdef01234567';
 
-/** All commands that work on the database, by name, with the number of their arguments. */
+/** Returns all commands that work on the database, by name, with the number of their arguments. */
 function allCommands(): Map<string, number> {
   const { stdin, stdout, stderr } = process;
   const program = createProgram(createProcessContext({ env: {}, stdin, stdout, stderr }));

@@ -12,7 +12,7 @@ import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
 
 const ACCOUNTS = 30;
-/** Statements of each account that arrive in turn. Before each but the first, some are missing. */
+/** The number of statements of an account that arrive in turn. Before most, some are missing. */
 const ARRIVING = 11;
 const TOGETHER = 6;
 const MINUTE = 60_000;

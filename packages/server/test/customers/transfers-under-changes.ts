@@ -74,7 +74,7 @@ export async function transferUnderChanges(changes: number): Promise<Report> {
 
 type Change = (trx: Knex.Transaction, firms: readonly Principal[]) => Promise<unknown>;
 
-/** A customer that is not archived, with its firm; it may be another one once it is locked. */
+/** Returns a customer that is not archived, with its firm, which may be another one once locked. */
 async function anyCustomer(trx: Knex.Transaction, firms: readonly Principal[]) {
   const row = await trx('customers').whereNull('archived_on').orderByRaw('random()').first();
   const firm = firms.find(({ firmId }) => firmId === row.firm_id) ?? expect.fail();

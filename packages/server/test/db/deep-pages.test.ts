@@ -117,7 +117,7 @@ test('D-32 an operator who lists what was rejected reads that only', async () =>
 });
 
 test.each<[ListUploadsRequest, number, number]>([
-  // For their order and their fields; those that are not processed have an order of their own.
+  // The uploads are read for their order and their fields; unprocessed ones have their own order.
   [{ product: 'CODA' }, 1000, 2 * 10],
   [{ status: 'rejected' }, 10, 10],
   [{ status: 'processed' }, 990, 2 * 10],

@@ -12,7 +12,7 @@ const files = [
 
 test('D-39 tests of every part pass on databases whose settings are all odd', async () => {
   const settings = { TEST_DATABASE_SETTINGS: JSON.stringify(oddSettings) };
-  // Without the variable that makes vitest run proofs.
+  // The variable that makes vitest run proofs is removed.
   const command = `unset ADX_TEST_PROVE; exec npx vitest run --maxWorkers=1 ${files.join(' ')}`;
   await runCommand('sh', ['-c', command], { env: settings });
 });

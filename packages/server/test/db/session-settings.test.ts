@@ -32,7 +32,7 @@ function openPools() {
   onTestFinished(close);
   const ofJobs = async (sql: string) => {
     const client = await pool.connect();
-    // As the queue does, which gives connections back without the error.
+    // The queue does so too: it gives connections back without the error.
     return client.query(sql).finally(() => client.release());
   };
   return { knex, run: [(sql: string) => knex.raw(sql), ofJobs] };

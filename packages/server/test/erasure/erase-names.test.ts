@@ -40,7 +40,7 @@ function newName(): string {
   return `${word()} ${word()}`;
 }
 
-/** The ways in which programs write a name into the name of a file. */
+/** Returns the ways in which programs write a name into the name of a file. */
 function formsOf(name: string): string[] {
   const normalised = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => name.normalize(form));
   return [
@@ -55,7 +55,7 @@ function formsOf(name: string): string[] {
   ];
 }
 
-/** A customer with the names and addresses that it had one after the other. */
+/** Returns a customer with the names and addresses that it had one after the other. */
 async function renamedCustomer({ knex, principal, create }: Uploads) {
   const store = createCustomerStore(knex, createCustomerMandates());
   const number = enterpriseNumber();

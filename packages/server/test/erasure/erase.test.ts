@@ -28,7 +28,7 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 /** Evidence is kept, and the audit trail has ids. */
 const kept = ['audit_entries', 'kept_evidence'];
 
-/** All that is known of firms and customers, except for commands about them. */
+/** Returns all that is known of firms and customers, except for commands about them. */
 async function stateOf(ids: readonly string[]) {
   const { audit_entries: _, ...rows } = Object.fromEntries(await rowsWith(knex, ids));
   return { rows, objects: await objectsWith(storage, ids) };

@@ -60,7 +60,7 @@ function textOf(key: string, bytes: Buffer): string {
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('latin1');
 }
 
-/** The tables that lead to `firms` or `customers` by foreign keys, with the table itself. */
+/** Returns tables that lead to `firms` or `customers` by foreign keys, with the table itself. */
 export async function tablesBelow(knex: Knex, root: 'firms' | 'customers'): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `with recursive below (id) as (

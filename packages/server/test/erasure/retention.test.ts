@@ -164,7 +164,7 @@ test('D-63 mandates with their evidence, uploads, audit entries and archived cus
   await removeOld(inYears(10, 2), { statements: 11 });
   // Only that of the mandates that have ended.
   expect(await counts()).toMatchObject({ evidence: 2 });
-  // In the last second of the year in Belgium.
+  // This is in the last second of the year in Belgium.
   const year = Number(brusselsDay(at).slice(0, 4));
   await removeOld(`${year + 10}-12-31T22:59:59Z`);
   expect(await counts()).toMatchObject({ evidence: 2, customers: [ended, active] });

@@ -60,7 +60,7 @@ test('D-28 an object that is being recorded is not removed', async () => {
   const { work, iban } = await setUpAccount('finished');
   const consents: typeof work.consents = {
     ...work.consents,
-    // In the transaction, after the objects were recorded.
+    // This is in the transaction, after the objects were recorded.
     async delivered(...parameters) {
       await work.consents.delivered(...parameters);
       await removeDueObjects(work, new Date(Date.now() + 2 * DAY));

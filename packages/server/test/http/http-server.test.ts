@@ -178,7 +178,7 @@ test.each([
     const [connection] = await accepted;
     socket.write(sent);
     if (sent !== '') await once(socket, 'readable');
-    // As Node does after thirty seconds.
+    // Node emits this after thirty seconds.
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     http.server.emit('clientError', late, connection);
     const text = (await answers).join('');

@@ -98,7 +98,7 @@ test.each([
   const answer = await ask('/refused', headers, body);
   expect(answer).toMatch(/^HTTP\/1\.1 403 /);
   expect(answer).toContain(`Connection: ${connection}\r\n`);
-  // With a length, so that the caller does not have to wait for the end of the connection.
+  // It has a length, so that the caller does not have to wait for the end of the connection.
   expect(answer).toMatch(/^Content-Length: /m);
 });
 

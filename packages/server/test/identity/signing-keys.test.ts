@@ -6,9 +6,7 @@ import { createTokenService } from '../../src/identity/tokens.js';
 import { forgeToken, issuer, partner, user } from './forged-tokens.js';
 import { createIdentityDatabase, signingKeySecret } from './identity-database.js';
 
-/**
- * In seconds: the hour of an ID token, and five minutes for processes that notice a rotation late.
- */
+/** The hour of an ID token and five minutes for late processes, in seconds. */
 const supersededKeyLives = 3900;
 
 const database = await createIdentityDatabase(afterAll);
@@ -16,9 +14,7 @@ const database = await createIdentityDatabase(afterAll);
 const service = (over: { issuer?: string } = {}) =>
   createTokenService({ ...database, issuer, ...over });
 
-/**
- * The claims of a token that is not of the future when the clock has been set back by ten minutes.
- */
+/** Returns claims of a token that is not of the future if the clock is set back by ten minutes. */
 function issuedTenMinutesAgo({ now }: { now: () => Date }) {
   const iat = Math.floor(now().getTime() / 1000) - 600;
   return { iat, exp: iat + 3600 };

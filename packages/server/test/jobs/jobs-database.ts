@@ -61,7 +61,7 @@ export async function createJobsDatabase() {
     queued,
     /** Waits until no job is queued. */
     untilEmpty: () => eventually(queued, (jobs) => jobs.length === 0),
-    /** The sessions of the workers in PostgreSQL; `waits` is true for one that waits for a lock. */
+    /** Returns the workers' sessions in PostgreSQL; `waits` is true if one waits for a lock. */
     async connections(): Promise<readonly { readonly pid: number; readonly waits: boolean }[]> {
       return connections().select(
         'pid',
@@ -88,14 +88,14 @@ export async function createJobsDatabase() {
   };
 }
 
-/** A task that records its payloads. */
+/** Returns a task that records its payloads. */
 export function notes() {
   const calls: unknown[] = [];
   const note = async (payload: unknown) => void calls.push(payload);
   return { calls, note };
 }
 
-/** A task that records its payloads once it may end. */
+/** Returns a task that records its payloads once it may end. */
 export function heldNotes() {
   const [started, goOn] = [signal(), signal()];
   const done: unknown[] = [];
@@ -107,7 +107,7 @@ export function heldNotes() {
   return { started, goOn, done, note };
 }
 
-/** A promise, and a function that resolves it. */
+/** Returns a promise, and a function that resolves it. */
 export function signal() {
   let give = () => {};
   const given = new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ test('jobs: a worker continues after its connections were cut in the middle of a
   const { calls: done, note } = notes();
   await database.startWorker({ note }, { databaseUrl: proxy.url });
   await database.knex.transaction(async (trx) => {
-    // In the order in which a worker locks them, so that they cannot deadlock.
+    // A worker locks them in this order, so that they cannot deadlock.
     await trx.raw('lock table job_workers, graphile_worker._private_jobs');
     // One query for a job and one heartbeat; a worker that is starting makes more queries.
     const waiting = async () => (await database.connections()).filter(({ waits }) => waits);

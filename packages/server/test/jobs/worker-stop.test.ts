@@ -54,7 +54,7 @@ test('jobs: a worker that has stopped leaves no connection and no row', async ()
 test('jobs: a worker that is stopped releases at once the jobs that do not end in time', async () => {
   const database = await createJobsDatabase();
   const { started, goOn, done, note: late } = heldNotes();
-  // So long that no worker can notice it by missing heartbeats.
+  // The timeout is so long that no worker can notice it by missing heartbeats.
   const heartbeat = { intervalMs: 1_000, timeoutMs: 3_600_000 };
   const worker = await database.startWorker({ note: late }, { drainMs: 50, heartbeat });
   await database.enqueue({ payload: { of: 'late' } });

@@ -46,7 +46,7 @@ test('jobs: a job starts as soon as it is enqueued, and as many run at once as t
   expect(most).toBe(3);
 });
 
-/** For tests in which no other worker is alive that could be declared dead. */
+/** The heartbeat of tests in which no other worker is alive that could be declared dead. */
 const heartbeat = { intervalMs: 100, timeoutMs: 1_000 };
 
 /** Waits until the job of a dead worker is released, and ends the pause before its next attempt. */

@@ -37,13 +37,13 @@ export const statuses: Readonly<Record<MandateKind, readonly MandateStatus[]>> =
 
 const renewalStatuses = ['renewalOffered', 'renewalDeclined', 'renewalUndeliverable'] as const;
 
-/** Those of the interface, and those of a consent whose renewal was offered. */
+/** The statuses of the interface, and those of a consent whose renewal was offered. */
 export const everyStatus: readonly LifecycleStatus[] = [
   ...new Set(Object.values(statuses).flat()),
   ...renewalStatuses,
 ];
 
-/** Those that a mandate of a kind can have. */
+/** Returns the statuses that a mandate of a kind can have. */
 export const lifecycleStatuses = (kind: MandateKind): readonly LifecycleStatus[] => [
   ...statuses[kind],
   ...(kind.endsWith('lightConnector') ? renewalStatuses : []),

@@ -34,8 +34,8 @@ export async function offerAndSend(work: MandateSetUp, at = offeredOn): Promise<
 }
 
 /**
- * A customer whose contact has the request to renew its consent, with its mandate as the interface
- * shows it.
+ * Returns a customer whose contact has the request to renew its consent, with its mandate as the
+ * interface shows it.
  */
 export async function asked(work: MandateSetUp) {
   const customerId = await consents(work);

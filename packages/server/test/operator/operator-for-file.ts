@@ -30,7 +30,7 @@ export async function operatorForFile() {
 
   return {
     ...{ url: database.url, settings, knex, storage, folder, run },
-    /** For functions that read uploads. */
+    /** The dependencies of functions that read uploads. */
     dependencies: { knex, storage, consents: createConsents(now), now },
     newFolder: () => mkdtempSync(join(folder, 'bank-')),
 

@@ -57,7 +57,7 @@ async function newInstallation(database: string) {
     consents: createConsents(() => new Date()),
     now: () => new Date(),
   };
-  // Without a line break, as Docker and Kubernetes have it.
+  // The file has no line break, as with Docker and Kubernetes.
   const file = join(folder, `${database}-url`);
   writeFileSync(file, url.replace('adx@', 'adx:ge%27heim%20%24@'));
   const fileOfReader = join(folder, `${database}-reader-url`);
@@ -65,7 +65,7 @@ async function newInstallation(database: string) {
   const settings = { ...buckets, ADX_SERVER: programPath('adx-server') };
   return {
     ...{ knex, storage, settings: { ...settings, DATABASE_URL_FILE: file } },
-    /** For a user who only reads. */
+    /** The settings of a user who only reads. */
     backupSettings: { ...settings, DATABASE_URL_FILE: fileOfReader },
     /** Delivers files as a bank does, and prints what is listed. */
     async deliver(...files: readonly Uint8Array[]) {

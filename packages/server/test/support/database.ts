@@ -11,11 +11,11 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** Without tables, instead of with all migrations. */
+  /** True for a database without tables, instead of one with all migrations. */
   readonly empty?: boolean;
   /** The tables that are partitioned; none by default. */
   readonly partitions?: Partitioned;
-  /** Of an empty database; UTF8 by default. */
+  /** The encoding of an empty database; UTF8 by default. */
   readonly encoding?: string;
 }
 

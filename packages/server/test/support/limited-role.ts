@@ -26,7 +26,7 @@ export async function createLimitedRole(databaseUrl: string, knex: Knex) {
         name,
       ]);
     },
-    /** Only refuses new ones. */
+    /** Refuses new connections only. */
     refuseMore: () => limit(0),
     accept: () => limit(-1),
   };

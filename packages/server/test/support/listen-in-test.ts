@@ -3,7 +3,7 @@ import { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Makes a server listen on this machine until the end of the test, and returns its port. */
+/** Listens on this machine until the end of the test, and returns the port. */
 export async function listenInTest(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {

@@ -24,10 +24,10 @@ const external = [
   // Imported by knex and pg for other databases, and not installed.
   ...['better-sqlite3', 'mariadb/callback', 'mysql', 'mysql2', 'oracledb', 'sqlite3', 'tedious'],
   'pg-native',
-  // Loaded by graphile-worker if its configuration is in TypeScript.
+  // graphile-worker loads it if its configuration is in TypeScript.
   'typescript',
-  // In CommonJS, and imported only where there is a proxy: a bundle would lose the names of its
-  // exports.
+  // This is CommonJS, and imported only where there is a proxy: a bundle would lose its export
+  // names.
   'undici',
 ];
 

@@ -30,7 +30,7 @@ export async function startSandboxPart(
       env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
       // If the tests are killed, the pipe to its standard input is closed, and it ends too.
       stdio: ['pipe', 'pipe', 'inherit'],
-      // In its own process group, so that Ctrl+C stops the tests first.
+      // It has its own process group, so that Ctrl+C stops the tests first.
       detached: true,
     },
   );

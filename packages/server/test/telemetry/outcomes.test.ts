@@ -11,7 +11,7 @@ test.each([
   [500, 'Authentication failed', true, 'refused'],
   [500, 'the words of a provider', true, 'refused'],
   [500, 'internalError', true, 'failed'],
-  // Of the signing page, whose errors have no code.
+  // The errors of the signing page have no code.
   [500, undefined, true, 'failed'],
   [503, 'unavailable', true, 'failed'],
 ])(

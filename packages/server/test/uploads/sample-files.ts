@@ -4,7 +4,7 @@ import { bicOfBankCode } from '../../src/identifiers/bic-of-bank-code.js';
 /** The fields of a statement that tests vary; the others are the same for all. */
 export interface SampleStatement {
   readonly iban: string;
-  /** In the header; by default that of the account's bank. */
+  /** The BIC in the header; by default that of the account's bank. */
   readonly bic?: string;
   readonly number?: number;
   readonly currency?: string;

@@ -214,7 +214,7 @@ test.each([
       .where({ id: work.principal.firmId })
       .first('tenant');
     const flooded = [await work.grant('CODA'), await work.grant('CODA'), await work.grant('CODA')];
-    // In the order of the bucket, two between the grants of the firm.
+    // They are in the order of the bucket, two between the grants of the firm.
     const others = [
       await grantOfTenant(work, '0'),
       await grantOfTenant(work, `${tenant}-${flooded[1]?.slice(-24)}`),

@@ -5,7 +5,7 @@ import { deprecatedUses } from '../../src/usage/deprecated-uses.js';
 
 const listBanks = spec.paths['/banks']?.post ?? expect.fail('There is no list of banks');
 
-/** The warnings if `listBanks` is deprecated like this, and so is its field `limit`. */
+/** Returns the warnings if `listBanks` is deprecated like this, and so is its field `limit`. */
 function warnings(
   uses: readonly object[],
   { deprecation, required }: { readonly deprecation?: object; readonly required?: string[] } = {},

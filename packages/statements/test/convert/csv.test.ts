@@ -7,7 +7,9 @@ import { businessStatement } from '../pdf/business-statement.js';
 import { sampleBooking } from '../pdf/sample-booking.js';
 import { free, movements, sampleStatement } from '../pdf/sample-statement.js';
 
-/** As a spreadsheet does: what follows a closing quote belongs to the cell, and other quotes do. */
+/**
+ * Reads as a spreadsheet does: text after a closing quote, and other quotes, belong to the cell.
+ */
 function cellsOf(csv: string, separator = ';'): string[][] {
   const rows: string[][] = [[]];
   const cell = `(?:"((?:[^"]|"")*)(?:"|$))?([^${separator}\\r\\n]*)(${separator}|\\r\\n?|\\n|$)`;

@@ -45,7 +45,7 @@ export function checkedBody(
       },
       cancel: (reason) => reader?.cancel(reason),
     },
-    // Without reading ahead, since nobody would wait for those bytes or see their failure.
+    // It does not read ahead, since nobody would wait for those bytes or see their failure.
     { highWaterMark: 0 },
   );
 }

@@ -76,7 +76,7 @@ export async function* pendingFiles<File extends DatedFile, Customer extends obj
   if (Object(given) !== given) throw new TypeError('pending takes an object with filters');
   const { signal, timeoutMs, ...filters } = given;
   const options = { signal, timeoutMs };
-  // Not cancelled by the signal, because these files are stored already.
+  // The signal does not cancel them, because these files are stored already.
   const acknowledgements = acknowledgementsOf((fileIds) => acknowledge({ fileIds }, { timeoutMs }));
   const yielded = new Set<string>();
 

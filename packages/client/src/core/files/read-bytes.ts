@@ -31,7 +31,7 @@ export async function readBytes(
       if (size > limit) throw new RangeError(`the stream has more than ${limit} bytes`);
     }
   } catch (error) {
-    // Not awaited, because the stream may never react.
+    // This is not awaited, because the stream may never react.
     reader.cancel(error).catch(() => {});
     throw error;
   } finally {

@@ -22,7 +22,7 @@ const margin = 5 * 60_000;
 /** Returns upload credentials. Pass the credentials that the storage has just refused, if any. */
 type CredentialSource = (refused?: StorageCredentials) => Promise<StorageCredentials>;
 
-/** By client and operation, so that concurrent uploads share one request for credentials. */
+/** The sources by client and operation: concurrent uploads share one request for credentials. */
 const sources = new WeakMap<Caller, Map<string, CredentialSource>>();
 
 /**

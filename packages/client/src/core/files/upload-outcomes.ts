@@ -9,7 +9,7 @@ export interface UploadState {
   readonly prefix: string;
   /** Below the prefix. */
   readonly key: string;
-  /** Without quotation marks. */
+  /** The ETag without quotation marks. */
   readonly etag: string;
   /** ISO 8601 in UTC; absent until there is an outcome. */
   readonly settledOn?: string;
@@ -36,7 +36,7 @@ interface StoredObject {
   readonly prefix: string;
   /** Its key below the prefix. */
   readonly name: string;
-  /** As in the response of the storage. Null if a web page may not see it. */
+  /** The ETag in the response of the storage; null if a web page may not see it. */
   readonly etag: string | null;
   /** The earliest time at which the storage may have received it, in ms. */
   readonly since: number;
@@ -84,7 +84,7 @@ interface Watch<Outcome> {
   waitFor(object: StoredObject, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** By client and list, so that all uploads that wait share the polls. */
+/** The watches by client and list, so that all uploads that wait share the polls. */
 const watches = new WeakMap<Caller, Map<OperationId, Watch<unknown>>>();
 
 function watchOf<Outcome extends UploadState>(

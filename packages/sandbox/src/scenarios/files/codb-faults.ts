@@ -70,7 +70,7 @@ export function isCodbFault(code: string): code is CodbFault {
   return Object.hasOwn(faults, code);
 }
 
-/** Without a code, the file has no finding. */
+/** Writes a payroll file with one finding; without a code, it has none. */
 export function codbFileWith(code: CodbFault | undefined, place: PayrollPlace): Uint8Array {
   const text = textOf(place);
   const change: Change = (from, to) => text.replace(from, to);

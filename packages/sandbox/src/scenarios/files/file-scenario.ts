@@ -137,7 +137,7 @@ type Send = (
 
 /** The ways that files take. Each returns what became of every file. */
 const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
-  /** As from a bank or payroll provider: the operator ingests a folder. */
+  /** Delivers as a bank or payroll provider does: the operator ingests a folder. */
   async delivery(files, mandate, _context, settings) {
     const from = senderOf(mandate);
     if (from === undefined || from === '***other***') {
@@ -155,7 +155,7 @@ const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
     return outcomes;
   },
 
-  /** As by the administrator of the firm. */
+  /** Uploads as the administrator of the firm does. */
   async upload(files, { firmId, product }, { life }) {
     const client = await life.clientOf(firmId);
     if (client === undefined) {

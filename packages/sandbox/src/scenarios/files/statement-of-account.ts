@@ -2,7 +2,7 @@ import type { MovementDraft, StatementDraft } from '@adx/statements';
 
 export interface StatementPlace {
   readonly iban: string;
-  /** Without spaces. */
+  /** The BIC without spaces. */
   readonly bic: string;
   readonly holder: string;
   readonly number: number;
@@ -31,7 +31,7 @@ export function transferOf({ date }: Pick<StatementPlace, 'date'>): MovementDraf
   };
 }
 
-/** The transaction code of a transfer: of type 0 alone, 1 as a total, 5 as a detail of a total. */
+/** Returns the code of a transfer: of type 0 alone, 1 as a total, 5 as a detail of a total. */
 export function transferCode(type: number): MovementDraft['transactionCode'] {
   return { type, family: '01', operation: type === 5 ? '01' : '50', category: '000' };
 }

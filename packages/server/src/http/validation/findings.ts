@@ -2,7 +2,7 @@ import type { SpecSchema } from '@adx/contract/spec';
 import type { Request } from 'express';
 import { type SchemaLookup, valueAt } from './described-values.js';
 
-/** `path` is as in {@link SchemaLookup}; `errorCode` is `<keyword>.openapi.validation`. */
+/** A finding: `path` is as in {@link SchemaLookup}, `errorCode` `<keyword>.openapi.validation`. */
 export interface Finding {
   readonly path: string;
   readonly message: string;
@@ -13,7 +13,7 @@ export function keyword({ errorCode }: Finding): string {
   return errorCode?.split('.', 1)[0] ?? '';
 }
 
-/** A message about the form of a text has an example from the spec, if there is one. */
+/** Returns the message. One about the form of a text has an example from the spec, if any. */
 export function messageOf(finding: Finding, schemasAt: SchemaLookup): string {
   const { path, message } = finding;
   const name = keyword(finding);
@@ -46,7 +46,7 @@ export function withoutOtherForms(
 /** Returns no alternative if the value has another type than all of them. */
 function formsMeant(forms: readonly SpecSchema[], value: unknown): SpecSchema[] {
   const ofType = forms.filter((form) => hasType(value, form));
-  // Not of a text, whose keys are its letters.
+  // The keys of a text would be its letters.
   const sent = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const known = ofType.map(
     ({ properties = {} }) => sent.filter((name) => Object.hasOwn(properties, name)).length,

@@ -16,7 +16,7 @@ import {
 /** The path of the interface; the version is a path segment (§9). */
 export const basePath = '/v1';
 
-/** No code can create a value of these types, so only the validator of an operation makes one. */
+/** An accepted request. No code can create these types, so only the validator makes one. */
 export interface ValidatedRequest {
   readonly path: never;
   /** The declared parameters that were sent or have a default, by their names in the spec. */
@@ -32,10 +32,11 @@ type FoundOperation = NonNullable<OpenApiRequest['openapi']>;
 let steps: readonly RequestHandler[] | undefined;
 
 /**
- * For every request, `express-openapi-validator` would compile the regular expressions of all
- * paths, in order, until one matches. So it finds the operation at the first call only, and later
- * ones run its last step alone, which validates (L-02). It passes on every request for which it
- * finds no operation, so it must have found the one that the request was routed to.
+ * Creates the validator of an operation. For every request, `express-openapi-validator` would
+ * compile the regular expressions of all paths, in order, until one matches. So it finds the
+ * operation at the first call only, and later ones run its last step alone, which validates (L-02).
+ * It passes on every request for which it finds no operation, so it must have found the one that
+ * the request was routed to.
  */
 export function createOperationValidator(operation: Operation & RequestDescription) {
   const { operationId, queryParameters, headerParameters, requestBody } = operation;

@@ -52,7 +52,7 @@ const maximumParameters = 1_000;
 export function refuseUnknownQuery({ originalUrl }: Request, declared: readonly string[]): void {
   const start = originalUrl.indexOf('?');
   if (start === -1) return;
-  // With its question mark, because `URLSearchParams` drops one: of `??`, the second is a name.
+  // The question mark is kept, because `URLSearchParams` drops one: of `??`, the second is a name.
   const parameters = originalUrl.slice(start).split('&', maximumParameters);
   const names = [...new Set(new URLSearchParams(parameters.join('&')).keys())];
   const fields = names.filter((name) => !declared.includes(name.split('[', 1)[0] ?? ''));
@@ -79,7 +79,7 @@ function mixedCredentials(cause: unknown): ApiError {
   return new ApiError('missingCredentials', { details: [{ path: '', message }], cause });
 }
 
-/** Returns false for a finding about a value. */
+/** Returns true for a finding about missing, unknown or mixed fields, false about a value. */
 function isAboutShape(finding: Finding): boolean {
   return ['required', 'additionalProperties', 'oneOf'].includes(keyword(finding));
 }
@@ -100,17 +100,14 @@ function detailsOf(
     }));
 }
 
-/** Such characters cannot be seen, so the message names them. */
+/** Returns true for characters that cannot be seen, so that the message names them. */
 function isUnprintable(finding: Finding, request: Request): boolean {
   if (keyword(finding) !== 'pattern') return false;
   const value = valueAt(finding.path, request);
   return typeof value === 'string' && hasUnprintable(value);
 }
 
-/**
- * `/body/address/foo` -> `address.foo`, `/params/iban` -> `iban`, `/headers/if-match` ->
- * `If-Match`.
- */
+/** Returns the name: `/body/address/foo` -> `address.foo`, `/headers/if-match` -> `If-Match`. */
 function fieldName(path: string, { headerParameters }: ValidatedOperation): string {
   const name = path.replace(/^\/(body|params|query|headers)\/?/, '').replaceAll('/', '.');
   if (!path.startsWith('/headers/')) return name;

@@ -9,7 +9,7 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 type BoundedRequest = Omit<RequestInit, 'body'> & { body?: unknown };
 
 /**
- * Like `fetch`, but reads at most 1 MiB of the response, and follows no redirects.
+ * Fetches a URL, reads at most 1 MiB of the response, and follows no redirects.
  *
  * @returns the response, with the URL without its query
  * @throws Error with method and URL if the provider does not respond, the response is too large, or

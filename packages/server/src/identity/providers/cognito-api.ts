@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { boundedFetch, PROVIDER_TIMEOUT_SECONDS } from './bounded-fetch.js';
 
-// Two unsigned requests, for which the client of the AWS SDK would add 4.5 MB to an installation.
+// Our own: for two unsigned requests, the AWS SDK would add 4.5 MB to an installation.
 
 /** An answer of Cognito that is neither tokens nor a challenge. */
 export class CognitoError extends Error {
@@ -40,7 +40,7 @@ export interface CognitoClient {
   readonly clientSecret: string | undefined;
 }
 
-/** The operations throw CognitoError, and the errors of `fetch`. */
+/** Creates operations of Cognito, which throw CognitoError and the errors of `fetch`. */
 export function createCognitoApi({ endpoint, clientId, clientSecret }: CognitoClient) {
   async function call(operation: string, body: object): Promise<CognitoAnswer> {
     const response = await boundedFetch(endpoint, {
@@ -89,9 +89,7 @@ export function createCognitoApi({ endpoint, clientId, clientSecret }: CognitoCl
   };
 }
 
-/**
- * Other exceptions are about the app client, the pool, a failed Lambda function, or Cognito itself.
- */
+/** The exceptions about the user; others are about app client, pool, Lambda or Cognito itself. */
 const aboutTheUser = new Set([
   'NotAuthorizedException',
   'PasswordResetRequiredException',

@@ -26,9 +26,7 @@ export interface CognitoSettings extends CognitoClient {
   readonly usernameClaim: string;
 }
 
-/**
- * Stored as the refresh token: if the app client has a secret, Cognito needs its own username too.
- */
+/** The stored refresh token. With a client secret, Cognito needs its own username too. */
 const storedToken = z.object({ username: z.string(), token: z.string() });
 
 /** Usernames that Cognito accepts: anything else would be a failure instead of a refusal. */
@@ -88,7 +86,7 @@ export function createCognitoProvider(settings: CognitoSettings): ExternalProvid
   }
 
   return {
-    // Also the claim: by another one, the username would be that of somebody else.
+    // The claim is part of it: by another one, the username would be that of somebody else.
     name: `cognito ${issuer} ${usernameClaim}`,
     issuer,
     usernameClaim,

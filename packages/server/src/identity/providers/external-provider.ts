@@ -24,7 +24,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 export interface ExternalIdentity {
   readonly accepted: true;
-  /** Those of its ID token, which was verified. */
+  /** The claims of its ID token, which was verified. */
   readonly claims: Claims;
   readonly refreshToken?: string | undefined;
 }

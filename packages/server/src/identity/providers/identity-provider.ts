@@ -3,7 +3,7 @@ import type { TokenUser } from '../tokens.js';
 
 /** Checks who signs in (D-56). Throws ApiError `unavailable` if it cannot tell at the moment. */
 export interface IdentityProvider {
-  /** Stored with each refresh token, which works only with the provider that it was issued with. */
+  /** The name in each refresh token, which works only with the provider that it was issued with. */
   readonly name: string;
   signIn(username: string, password: string): Promise<SignedIn | Refusal>;
   /** Asks whether the user may stay signed in. Undefined if our own refresh token says enough. */
@@ -28,21 +28,21 @@ export interface Refusal {
   /** The `error` of the response (§7). */
   readonly reason: string;
   readonly message: string;
-  /** Only logged; callers never see it. */
+  /** The cause, which is only logged; callers never see it. */
   readonly cause: string;
-  /** Only logged: the user whom the operator may release, so that the account gets in (D-56). */
+  /** The user, only logged, whom the operator may release, so that the account gets in (D-56). */
   readonly boundUserId?: string;
-  /** Only logged: the user who is disabled, or whose firm is (D-60). */
+  /** The user, only logged, who is disabled, or whose firm is (D-60). */
   readonly disabledUser?: Pick<TokenUser, 'id' | 'firmId'>;
 }
 
-/** The refusal is the same for all causes, so that nobody learns which users exist (D-20). */
+/** Returns the same refusal for all causes, so that nobody learns which users exist (D-20). */
 export function authenticationFailed(cause: string): Refusal {
   const message = 'The username or password is wrong, or the password is not encoded in Base64.';
   return { accepted: false, reason: 'Authentication failed', message, cause };
 }
 
-/** Only the log names the user or firm that is disabled. */
+/** Names the user or firm that is disabled, in the log only. */
 export function becauseDisabled(
   refuse: (cause: string) => Refusal,
   { id, firmId, disabled }: Pick<TokenUser, 'id' | 'firmId'> & { disabled: 'user' | 'firm' },
@@ -70,7 +70,7 @@ export const CLOCK_SKEW_SECONDS = 60;
 
 const MAX_REASON_LENGTH = 200;
 
-/** The refusal of another provider, with its reason (§7). */
+/** Returns the refusal of another provider, with its reason (§7). */
 export function refusedByProvider(reason: string): Refusal {
   const printable = reason.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return {
@@ -81,7 +81,7 @@ export function refusedByProvider(reason: string): Refusal {
   };
 }
 
-/** The error of a provider that is unreachable, or whose answer cannot be trusted. */
+/** Returns the error of a provider that is unreachable, or whose answer cannot be trusted. */
 export function providerUnavailable(problem: string): ApiError {
   return new ApiError('unavailable', {
     headers: { 'Retry-After': '5' },

@@ -5,7 +5,7 @@ import { matchUsers } from './external-provider.js';
 import type { IdentityProvider } from './identity-provider.js';
 import type { ProviderSettings } from './provider-settings.js';
 
-/** Loads the library of a provider only if it is used. */
+/** Opens the identity provider. Its library is loaded only if it is used. */
 export async function openProvider(
   settings: ProviderSettings,
   users: UserStore,

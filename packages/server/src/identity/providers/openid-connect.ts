@@ -20,8 +20,8 @@ export interface OpenIdSettings {
 }
 
 /**
- * RFC 6749 §5.2 and OpenID Connect: the client is not configured as expected, or the provider
- * failed.
+ * Errors of RFC 6749 §5.2 and OpenID Connect that are not about the user: the client is not
+ * configured as expected, or the provider failed.
  */
 const notAboutTheUser = new Set([
   'invalid_client',
@@ -79,7 +79,7 @@ export function createOpenIdProvider(settings: OpenIdSettings): ExternalProvider
   }
 
   return {
-    // Also the claim: by another one, the username would be that of somebody else.
+    // The claim is part of it: by another one, the username would be that of somebody else.
     name: `oidc ${issuer} ${usernameClaim}`,
     issuer,
     usernameClaim,

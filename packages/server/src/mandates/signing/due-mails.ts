@@ -29,7 +29,7 @@ import {
 import { readRequestDetails } from './request-details.js';
 import { lockSignatureRequest } from './signature-requests.js';
 
-/** The mails of a firm that are released at once: those of other firms wait for few of them. */
+/** The number of mails of a firm released at once: those of other firms wait for few of them. */
 const RELEASED_AT_ONCE = 50;
 
 type RequestMail = Pick<OutgoingMail, 'id' | 'requestId' | 'delivery' | 'firmId' | 'customerId'>;

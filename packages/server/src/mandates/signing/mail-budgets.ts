@@ -10,6 +10,7 @@ import { type BudgetOwner, findMail, type OutgoingMail } from './outgoing-mails.
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, type SignatureRequest } from './signature-requests.js';
 
+/** The numbers of mails in 24 hours. */
 export type MailBudgets = Readonly<Record<BudgetOwner, number>>;
 
 export type Permission =

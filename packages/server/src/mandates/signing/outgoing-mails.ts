@@ -18,7 +18,7 @@ export interface OutgoingMail {
   readonly delivery: number;
   /** The number of a reminder, counted from 1; 0 for other mails. */
   readonly reminder: number;
-  /** Null if it is not known before the mail may be sent. */
+  /** The address; null if it is not known before the mail may be sent. */
   readonly address: string | null;
   /** The owner of the used-up budget that it waits for. */
   readonly waitsFor: BudgetOwner | null;
@@ -71,6 +71,7 @@ export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<str
  */
 const MAIL_JOB_ATTEMPTS = 150;
 
+/** Creates the job that sends a mail. Jobs of a firm stand in line by their places (D-67). */
 export function mailJob(id: string, line: Pick<Job, 'place' | 'afterMs'> = {}): Job {
   return {
     task: 'sendMail',

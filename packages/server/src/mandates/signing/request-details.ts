@@ -12,6 +12,7 @@ export interface RequestDetails {
   readonly firmName: string;
   readonly firmEmail: string | null;
   readonly firmPhone: string | null;
+  /** True if nobody is asked to sign, and nobody can (D-60). */
   readonly isFirmDisabled: boolean;
   readonly customerId: string;
   readonly customerName: string;
@@ -158,8 +159,8 @@ export interface MailedRequest
     Pick<RequestDetails, 'contactName' | 'contactEmail' | 'language'> {
   /** The instant from which the signing URL no longer works. */
   readonly expiresOn: Date;
-  /** At least one. */
+  /** The mandates, at least one. */
   readonly mandates: readonly MandateSummary[];
-  /** For a reminder: when the contact got the request. */
+  /** The time at which the contact got the request, for a reminder. */
   readonly askedOn?: Date;
 }

@@ -95,8 +95,8 @@ async function isReaddressed(
 }
 
 /**
- * If the mail server refuses the mailbox, the mandates are in `error`, and so they are after the
- * last failed attempt, unless an earlier address got the request (D-25).
+ * Prepares a request. If the mail server refuses the mailbox, the mandates are in `error`, as after
+ * the last failed attempt, unless an earlier address got the request (D-25).
  */
 async function prepareRequest(
   { knex, links, mailAttempts, mailBudgets, logger, now }: SendingDependencies,
@@ -136,7 +136,7 @@ async function prepareRequest(
   };
 }
 
-/** A reminder that is given up changes nothing: the contact has the request (D-25). */
+/** Prepares a reminder. If it is given up, nothing changes: the contact has the request (D-25). */
 async function prepareReminder(
   { knex, links, mailAttempts, now }: SendingDependencies,
   mail: OutgoingMail,
@@ -172,7 +172,7 @@ async function prepareReminder(
   };
 }
 
-/** A failure does not affect the answer; the operator sees it in `mandate show` (D-37). */
+/** Prepares evidence. A failure does not affect the answer; `mandate show` has it (D-37). */
 async function prepareEvidence(
   { knex, mailAttempts }: SendingDependencies,
   mail: OutgoingMail,

@@ -15,7 +15,7 @@ export const signingPath = '/sign';
  */
 export function createSigningLinks(publicUrl: string, secret: string) {
   return {
-    /** Stores the hash of the token, without which the signing URL does not work. */
+    /** Returns a signing URL, which works only once this has stored the hash of its token. */
     async create(knex: Knex, { requestId, firmId, delivery }: RequestMail): Promise<string> {
       const token = createHmac('sha256', secret)
         .update(`signature request ${requestId}, delivery ${delivery}`)

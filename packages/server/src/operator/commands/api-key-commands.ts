@@ -148,7 +148,7 @@ function formatUsage({ from, to, uses }: Usage): string {
     'API KEY': sum.apiKey,
     OPERATION: sum.operation,
     FIELD: sum.field,
-    // To tell an empty value from none.
+    // An empty value is quoted, to tell it from none.
     VALUE: sum.value === '' ? '""' : sum.value,
     CALLS: sum.calls,
     'LAST USED': sum.lastUsed,

@@ -19,7 +19,7 @@ interface ListOptions {
   readonly until?: Date;
 }
 
-/** D-58 */
+/** Adds `adx-server audit …`, the commands of the audit trail (D-58). */
 export function addAuditCommands(program: Command, context: OperatorContext): void {
   const audit = program
     .command('audit')

@@ -133,7 +133,7 @@ export function addCustomerCommands(program: Command, context: OperatorContext):
   addEraseCustomerCommand(customer, context);
 }
 
-/** Each of the two firms finds only its own customer in its audit trail. */
+/** Returns the outcomes: each firm finds only its own customer in its audit trail. */
 function outcomesOf(
   customerId: string,
   result: TransferredCustomer | Refusal,

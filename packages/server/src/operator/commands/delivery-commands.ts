@@ -18,7 +18,7 @@ interface ListOptions {
   readonly expiringIn?: number;
 }
 
-/** D-28 */
+/** Adds `adx-server delivery …`, the commands of held deliveries (D-28). */
 export function addDeliveryCommands(program: Command, context: OperatorContext): void {
   const delivery = program
     .command('delivery')

@@ -25,15 +25,15 @@ import {
 
 interface WrittenEvidence {
   readonly requestId: string;
-  /** As stored, and as signer and firm received it. */
+  /** The stored hash, which signer and firm received. */
   readonly sha256: string;
   readonly fault?: EvidenceFault;
-  /** Paths. */
+  /** The paths of the files that were written. */
   readonly files: readonly string[];
   readonly evidence?: Evidence;
 }
 
-/** D-37 */
+/** Adds `adx-server mandate evidence` (D-37). */
 export function addEvidenceCommand(mandate: Command, context: OperatorContext): void {
   mandate
     .command('evidence')
@@ -55,7 +55,7 @@ export function addEvidenceCommand(mandate: Command, context: OperatorContext): 
 }
 
 async function findEvidenceOf(knex: Knex, id: string): Promise<readonly StoredEvidence[]> {
-  // Also of a mandate that was erased.
+  // A mandate that was erased has evidence too.
   const found = await listEvidence(knex, id);
   if (found.length > 0) return found;
   const shown = requireFound(await showMandate(knex, operatorScope(), id), 'mandate', id);
@@ -85,7 +85,7 @@ async function writeEvidenceFiles(
   folder: string,
 ): Promise<WrittenEvidence> {
   const { requestId, sha256 } = stored;
-  // Loaded here, because few commands render a PDF.
+  // This is loaded here, because few commands render a PDF.
   const { evidenceFiles, storedFile } = await import('../../mandates/signing/evidence-files.js');
   const checked = checkEvidence(stored);
   const isFaulty = typeof checked === 'string';

@@ -7,7 +7,7 @@ import type { FileFault } from '../../uploads/check-files.js';
 import { parseDay, parseId } from '../arguments.js';
 import { type OperatorContext, OperatorFailure, requireFound } from '../operator-context.js';
 
-/** D-38 */
+/** Adds `adx-server file …`, the commands of listed files and their PDFs (D-38). */
 export function addFileCommands(program: Command, context: OperatorContext): void {
   const file = program.command('file').description('listed files and their PDFs');
 

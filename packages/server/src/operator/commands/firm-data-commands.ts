@@ -19,7 +19,7 @@ interface EraseCustomerOptions {
   readonly withUnread?: boolean;
 }
 
-/** D-63 */
+/** Adds `adx-server customer erase` (D-63). */
 export function addEraseCustomerCommand(customer: Command, context: OperatorContext): void {
   customer
     .command('erase')
@@ -88,7 +88,7 @@ async function removeObjects(parts: ErasureDependencies, what: string): Promise<
   );
 }
 
-/** D-63 */
+/** Adds `adx-server firm erase` (D-63). */
 export function addEraseFirmCommand(firm: Command, context: OperatorContext): void {
   firm
     .command('erase')
@@ -123,7 +123,7 @@ const firmRefusals = {
     `The name after --confirm is not that of firm ${id}. Nothing was erased.`,
 };
 
-/** D-63 */
+/** Adds `adx-server firm export` (D-63). */
 export function addExportFirmCommand(firm: Command, context: OperatorContext): void {
   firm
     .command('export')

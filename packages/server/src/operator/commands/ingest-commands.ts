@@ -8,7 +8,7 @@ import type { Sender } from '../../uploads/deliveries/sender.js';
 import { fileFailure, type OperatorContext, OperatorFailure } from '../operator-context.js';
 import { formatFinding } from './upload-commands.js';
 
-/** Errors shown for a file that is not moved; `--json` has up to 1000 findings. */
+/** The number of errors shown for a file that is not moved; `--json` has up to 1000 findings. */
 const maxFindings = 10;
 
 export function addIngestCommand(program: Command, context: OperatorContext): void {

@@ -182,7 +182,7 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
   return [lines, ...requests, formatHistory(mandate.history)].join('\n');
 }
 
-/** D-66 */
+/** Says that deliveries depend on a confirmation (D-66), and which step records it. */
 function contested({ product }: ListedMandate): string {
   const subject = product === 'CODA' ? 'account' : 'enterprise number';
   const step = product === 'CODA' ? 'bankConfirmed' : 'fileReceived';
@@ -240,7 +240,7 @@ function evidenceMailLine({
   return [`  evidence to ${recipient}`, `${address}: ${sent}`];
 }
 
-/** With the setting of the budget (D-36). */
+/** The reasons why a request waits, with the setting of the budget (D-36). */
 const waitingFor: Readonly<Record<NonNullable<RequestedSignature['waitsFor']>, string>> = {
   customer: 'the budget of mails of the customer is used up (MAILS_PER_CUSTOMER_PER_DAY)',
   firm: 'the budget of mails of the firm is used up (MAILS_PER_FIRM_PER_DAY), or the firm is disabled',

@@ -10,7 +10,7 @@ interface ListOptions {
 
 const kinds: readonly ShownMissing['kind'][] = ['gap', 'balanceBreak', 'overdue'];
 
-/** D-30 */
+/** Adds `adx-server missing …`, the commands of statements that never came (D-30). */
 export function addMissingCommands(program: Command, context: OperatorContext): void {
   program
     .command('missing')

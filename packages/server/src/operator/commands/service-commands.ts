@@ -21,7 +21,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       const config = context.readConfig('service');
       logConsole(createLogger(config.logLevel));
       const stopped = stopRequested();
-      // Express and the validators take half of the start-up time of a command.
+      // It is loaded here: Express and the validators take half of the start-up time.
       const { startService } = await import('../../service.js');
       const service = await startService(config, context.options);
       context.print(readyLine(`The Accounting Data Exchange listens on ${service.url}/v1`));
@@ -119,7 +119,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
     });
 }
 
-/** Written whatever the log level, because programs that start the service wait for this line. */
+/** Returns a line for any log level, because programs that start the service wait for it. */
 function readyLine(msg: string): string {
   return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;
 }

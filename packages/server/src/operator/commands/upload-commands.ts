@@ -117,7 +117,7 @@ function refuseUnlessRetryable(upload: UploadDetails): void {
   }
 }
 
-/** Shown where there is no user; `upload`: the object is not in the folder of a grant. */
+/** The source, shown if there is no user; `upload`: the object is not in the folder of a grant. */
 const sources: Readonly<Record<UploadSource, string>> = {
   upload: 'unknown',
   bank: 'a bank',

@@ -179,7 +179,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** 115 random bits, in groups as in `h4Tqm-9xkPw-…`. */
+/** Generates a password of 115 random bits, in groups as in `h4Tqm-9xkPw-…`. */
 function generatePassword(): string {
   const letter = () => ALPHABET.charAt(randomInt(ALPHABET.length));
   const group = () => Array.from({ length: GROUP_LENGTH }, letter).join('');
@@ -187,8 +187,8 @@ function generatePassword(): string {
 }
 
 /**
- * D-20. Passwords are read from standard input: arguments are visible in the shell's history and in
- * the list of processes.
+ * Refuses a weak password (D-20). It is read from standard input: arguments are visible in the
+ * shell's history and in the list of processes.
  *
  * @throws OperatorFailure
  */

@@ -12,9 +12,9 @@ import { inTransaction } from '../../db/transaction.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { explain } from '../explain.js';
 
-/** `server_version_num` of the oldest supported version. */
+/** The oldest supported version of PostgreSQL, as in `server_version_num`. */
 const oldestVersion = 140_000;
-/** In seconds: signatures of requests allow minutes. */
+/** The longest difference of the clocks, in seconds: signatures of requests allow minutes. */
 const longestSkew = 60;
 
 /** @param signingKeySecret - the setting, which has to open the newest signing key (D-59) */
@@ -54,7 +54,7 @@ const advices: Readonly<Record<string, string>> = {
     'See in pg_stat_activity who has them; lower DATABASE_POOL_SIZE, or raise max_connections of PostgreSQL.',
 };
 
-/** By the SQLSTATE with which they end a connection or a statement. */
+/** The settings that end a connection or a statement, by SQLSTATE. */
 const endingSettings: Readonly<Record<string, string>> = {
   '25P03': 'idle_in_transaction_session_timeout',
   '25P04': 'transaction_timeout',
@@ -95,7 +95,7 @@ async function tryWriting(knex: Knex): Promise<Check | undefined> {
   }
 }
 
-/** `skew` is how far the database's clock is ahead of this machine's, in seconds. */
+/** Returns the version, and as `skew` by how many seconds the database's clock is ahead of ours. */
 async function readServer(knex: Knex): Promise<{ version: string; number: number; skew: number }> {
   const { rows } = await knex.raw<{ rows: { version: string; number: number; now: Date }[] }>(
     `select current_setting('server_version') as version,
@@ -135,7 +135,7 @@ async function checkMigrations(knex: Knex): Promise<Check> {
   return ok('migrations', `none is pending; a newer release has added ${newer.join(', ')}`);
 }
 
-/** D-59: services with different secrets. */
+/** Returns a problem if services have different secrets (D-59). */
 async function checkSigningKeys(knex: Knex, secret: string): Promise<Check[]> {
   if (await createSigningKeyStore(knex, secret).opensNewest()) return [];
   const found = 'the newest is encrypted with another SIGNING_KEY_SECRET';

@@ -6,7 +6,7 @@ import { createLogger } from '../../logger.js';
 import type { MailSettings } from '../../mail/mailer.js';
 import { createSmtpTransport } from '../../mail/smtp-transport.js';
 
-/** Sends no message. */
+/** Checks the mail server or the folder, and sends no message. */
 export async function checkMail({ to }: MailSettings): Promise<Check> {
   if ('folder' in to) return checkFolder(to.folder);
   const transport = createSmtpTransport(to, {}, createLogger('silent'));
@@ -36,8 +36,8 @@ async function checkFolder(folder: string): Promise<Check> {
 }
 
 /**
- * Creates and removes an empty folder in this one, or in its nearest existing parent: the worker,
- * maybe another user, has to own the folder.
+ * Creates and removes an empty folder in this one, or in its nearest existing parent: the folder
+ * itself has to be owned by the worker, which may be another user.
  */
 async function tryFolder(folder: string): Promise<void> {
   try {

@@ -20,7 +20,7 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
     ];
   }
   const { service, worker } = settings;
-  // The libraries for storage and mail are slow to load.
+  // They are loaded here, because the libraries for storage and mail are slow to load.
   const [{ checkDatabase }, { checkStorage }, { checkMail }, { checkProvider }] = await Promise.all(
     [
       import('./check-database.js'),
@@ -45,7 +45,7 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
 /** Codes of a TLS handshake that is answered in plain text. */
 const plainAnswers = /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)|EPROTO)$/;
 
-/** The service and its proxy need not run yet: this checks only whether the port speaks TLS. */
+/** Asks the port whether it speaks TLS. The service and its proxy need not run yet. */
 async function checkAddress({ publicUrl, host, port }: Configs['service']): Promise<Check> {
   const signal = AbortSignal.timeout(5_000);
   const error: unknown = await fetch(`${publicUrl}/healthz`, { signal, redirect: 'manual' }).catch(

@@ -45,6 +45,7 @@ export interface ReadFile {
   readonly stats: Stats;
 }
 
+/** Reads a file, unless it is too large or another process is writing to it. */
 export async function readDelivered(
   folder: DeliveryFolder,
   name: Buffer,
@@ -53,7 +54,7 @@ export async function readDelivered(
   try {
     // Before it is opened, because opening a device may have effects.
     if (!(await lstat(path)).isFile()) return unreadableFile('specialFile');
-    // If another one took its place: a symbolic link is refused, and a pipe is not waited for.
+    // Another one may have taken its place: a symbolic link is refused, a pipe is not waited for.
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       return await readStable(file);

@@ -33,8 +33,8 @@ export function newHeldKey({ product }: Document): string {
 }
 
 /**
- * If a document is already held, its holding period starts again, and the object just stored
- * replaces the earlier one. Documents are sorted, so that two transactions do not deadlock.
+ * Holds documents. For one that is held already, the holding period starts again, and the object
+ * just stored replaces the earlier one. They are sorted, so that two transactions do not deadlock.
  */
 export async function holdDocuments(
   trx: Knex.Transaction,

@@ -24,9 +24,9 @@ export interface FileOutcome {
 }
 
 /**
- * The documents that the sender may deliver (D-66) are listed if a signed mandate covers them, and
- * held otherwise (D-28). If all were, the file is moved to `done/`. If that is interrupted, the
- * file can be ingested again.
+ * Ingests a file. The documents that the sender may deliver (D-66) are listed if a signed mandate
+ * covers them, and held otherwise (D-28). If all were, the file is moved to `done/`. If that is
+ * interrupted, the file can be ingested again.
  */
 export async function ingestFile(
   dependencies: UploadDependencies,
@@ -74,7 +74,7 @@ async function deliver(
   });
 }
 
-/** Such a file stays in the folder and is not recorded. */
+/** Returns the outcome of a file that stays in the folder and is not recorded. */
 function notIngested(name: string, { findings }: ParsedFile): FileOutcome {
   return { name, isDone: false, listed: 0, repeated: 0, held: 0, findings };
 }

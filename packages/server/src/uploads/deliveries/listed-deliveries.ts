@@ -30,7 +30,7 @@ export interface ShownDelivery {
   readonly statementNumber: number;
   /** `YYYY-MM-DD` */
   readonly statementDate: string;
-  /** The time of its last delivery. */
+  /** The time of its last delivery, `HELD_DELIVERY_DAYS` before it is deleted. */
   readonly heldOn: Date;
   readonly uploadId: string;
   readonly fileName: string;

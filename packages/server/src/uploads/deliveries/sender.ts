@@ -105,12 +105,12 @@ export function refusalOf(sender: Sender, document: Document): UploadFinding | u
   return isOfSender ? undefined : finding('namesAnotherSender', subject.source, record);
 }
 
-/** Only the bank codes of Belgian accounts are known. */
+/** Returns true for an account of the bank. Only the bank codes of Belgian accounts are known. */
 function keeps({ bankCodes }: Bank, iban: string): boolean {
   return iban.startsWith('BE') && bankCodes.has(iban.slice(4, 7));
 }
 
-/** True also for a branch that is not another bank of the list, and for no BIC. */
+/** Returns true also for a branch that is not another bank of the list, and for no BIC. */
 function isBicOf({ bics, otherBics }: Bank, written: string): boolean {
   const compact = written.replaceAll(/\s/g, '').toUpperCase();
   const bic = parseBic(compact) ?? compact;

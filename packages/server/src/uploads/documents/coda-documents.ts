@@ -41,7 +41,7 @@ function parse(result: CodaResult): ParsedDocument {
   return { document: documentOf(statement, result), findings, omittedFindings };
 }
 
-/** Fields that are optional in CODA but required to list the statement. */
+/** Returns findings on fields that are optional in CODA but required to list the statement. */
 function missingFields({ account }: Statement, record: number): UploadFinding[] {
   if (account.iban === undefined) return [finding('noIban', account.number, record)];
   return /^[A-Z]{3}$/.test(account.currency) ? [] : [finding('noCurrency', undefined, record)];
@@ -74,8 +74,8 @@ function balancesOf({ header, oldBalance, newBalance }: Statement): Pick<Documen
 }
 
 /**
- * `BE71096123456769_EUR_2026_014`. Number 0 means that the bank does not number its statements; the
- * date replaces it.
+ * Returns `BE71096123456769_EUR_2026_014`. Number 0 means that the bank does not number its
+ * statements; the date replaces it.
  */
 function fileStemOf(statement: Statement): string {
   const { account, year, statementNumber } = statement;

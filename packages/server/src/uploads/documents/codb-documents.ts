@@ -9,7 +9,7 @@ import type { Document } from '../../files/document.js';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { finding, type ParsedDocument, storableText } from './finding.js';
 
-/** Real names of payroll providers have a few dozen characters. */
+/** The longest name of a payroll provider; real names have a few dozen characters. */
 const maximumSourceLength = 200;
 
 /**
@@ -68,9 +68,9 @@ function byBooking(unknown: CodbReading['unknown']): Map<string, UnknownContent[
 }
 
 /**
- * Recognises a booking that is delivered again (D-29), by its content and elements that the format
- * does not define. The layout of the XML, the version of the format, the date of the file, and how
- * the provider spells its name only say how it was delivered.
+ * Hashes a booking, to recognise one that is delivered again (D-29), by its content and by elements
+ * that the format does not define. The layout of the XML, the version of the format, the date of
+ * the file, and how the provider spells its name only say how it was delivered.
  */
 function hashBooking(booking: PayrollDocument, unknown: readonly UnknownContent[]): Buffer {
   const { enterpriseNumber, enterpriseName, source, accountPeriod, sequenceNumber } = booking;

@@ -2,8 +2,8 @@ import type { Severity } from '@adx/statements';
 import type { Document } from '../../files/document.js';
 
 /**
- * From the parser of a format, or from the processing of documents. Except for `notMoved`, an error
- * means that the document or the whole file is refused, and so the upload is rejected (D-27).
+ * A finding of the parser of a format, or of the processing of documents. Except for `notMoved`, an
+ * error means that the document or the whole file is refused, so the upload is rejected (D-27).
  */
 export interface UploadFinding {
   readonly severity: Severity;
@@ -113,9 +113,9 @@ export interface KeptFindings {
 export const noFindings: KeptFindings = { findings: [], omittedFindings: 0 };
 
 /**
- * Findings on the content of the file come before those on its documents. If there are too many,
- * errors are kept before warnings. A file that is read in steps ends with the same findings as one
- * that is read at once, except for those on the chain of an account (D-30).
+ * Adds findings. Those on the content of the file come before those on its documents. If there are
+ * too many, errors are kept before warnings. A file that is read in steps ends with the same
+ * findings as one that is read at once, except for those on the chain of an account (D-30).
  */
 export function addFindings(
   kept: KeptFindings,
@@ -135,7 +135,7 @@ export function addFindings(
   };
 }
 
-/** A last finding counts those that are not kept. */
+/** Returns the findings to store, with a last one that counts those that are not kept. */
 export function countOmitted({ findings, omittedFindings }: KeptFindings): UploadFinding[] {
   return [
     ...findings,

@@ -26,7 +26,7 @@ export function fileOf(parsed: readonly ParsedDocument[]): ParsedFile {
 }
 
 /**
- * Of a CODA file, one statement is in memory at a time; a CODB file is parsed as a whole.
+ * Reads documents: of a CODA file with one statement in memory at a time, a CODB file as a whole.
  *
  * @param part.size - the size of the file in bytes
  * @param part.skip - the number of results that are left out, which are the same each time

@@ -7,13 +7,13 @@ import { maximumBytes } from '../documents/read-documents.js';
 import { findUpload, giveUpUpload, reopenUpload, type Upload } from '../upload-store.js';
 import { type ReadingDependencies, type ReadingState, readUpload } from './read-upload.js';
 
-/** How long an upload is read at a time, in ms. */
+/** The time for which an upload is read before others have their turn, in ms. */
 const TURN_MS = 1_500;
 
-/** In bytes. A process reads one larger upload at a time, which bounds its memory (D-38). */
+/** The size from which uploads are read one at a time, in bytes, which bounds the memory (D-38). */
 const LARGE = 4 * 2 ** 20;
 
-/** How long workers leave an upload to an operator who retries it, in ms. */
+/** The time that workers leave an upload to an operator who retries it, in ms. */
 const RETRY_MS = 60_000;
 
 const payloadKey = z
@@ -21,7 +21,7 @@ const payloadKey = z
   .transform(({ uploadId: id, firmId }) => ({ id, firmId }));
 
 /**
- * The job also removes an upload that has an outcome from its bucket.
+ * Creates the job that reads an upload, or removes one with an outcome from its bucket.
  *
  * @param place - the number of uploads of the same firm that wait before this one
  */
@@ -41,8 +41,8 @@ export function readUploadJob(
 }
 
 /**
- * A long upload is read in several jobs, each of which has the place behind the one before, so that
- * others come in between (D-38).
+ * Creates the task of reading. A long upload is read in several jobs, each of which has the place
+ * behind the one before, so that others come in between (D-38).
  */
 export function createReadTask(
   dependencies: ReadingDependencies & {
@@ -53,7 +53,7 @@ export function createReadTask(
 ): Task {
   const { knex, logger, turnMs = TURN_MS, onUpload } = dependencies;
 
-  /** The codes of the findings, without their texts, which contain what was in the file. */
+  /** Logs the codes of findings without their texts, which contain what was in the file. */
   function onSettled({ id, principal, product, status, size, progress }: Upload): void {
     const findings = [...new Set(progress.findings.map(({ code }) => code))];
     const facts = { upload: id, firmId: principal?.firmId, product, status, bytes: size, findings };

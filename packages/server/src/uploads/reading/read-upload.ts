@@ -39,10 +39,10 @@ import {
   type UploadProgress,
 } from '../upload-store.js';
 
-/** `overtaken`: another process has recorded a step meanwhile. */
+/** The state of an upload; `overtaken`: another process has recorded a step meanwhile. */
 export type ReadingState = 'settled' | 'unfinished' | 'overtaken';
 
-/** Without a printer, jobs print what is listed. */
+/** The parts that reading needs. Without a printer, jobs print what is listed. */
 export type ReadingDependencies = UploadDependencies & {
   readonly printer?: Pick<FilePrinter, 'printListed'>;
 };
@@ -50,11 +50,11 @@ export type ReadingDependencies = UploadDependencies & {
 type SettlingDependencies = ReadingDependencies & { onSettled?(upload: Upload): void };
 
 /**
- * Nothing is lost or listed twice if the process is killed at any point, or if two processes read
- * the same upload at once. The objects of a step are stored first, and removed later if they are
- * not recorded. Then one transaction, which only one process can commit, records its outcomes and
- * the checkpoint after it. After the last step the upload is removed; if that fails, a later scan
- * finds it.
+ * Reads an upload in steps, and lists its documents. Nothing is lost or listed twice if the process
+ * is killed at any point, or if two processes read the same upload at once. The objects of a step
+ * are stored first, and removed later if they are not recorded. Then one transaction, which only
+ * one process can commit, records its outcomes and the checkpoint after it. After the last step the
+ * upload is removed; if that fails, a later scan finds it.
  *
  * The next call parses the file again and skips the results before the checkpoint: parsing takes
  * far less time than recording, and so no state of the parser has to be stored (D-38).
@@ -101,7 +101,7 @@ async function readSteps(
   return 'settled';
 }
 
-/** Refuses some uploads unread (D-27, D-31). */
+/** Reads documents after the checkpoint, and refuses some uploads unread (D-27, D-31). */
 async function* parseUpload(
   { product, key, size, principal, progress }: Upload,
   content: UploadContent,
@@ -153,7 +153,7 @@ interface RecordedStep {
   readonly toPrint: ReadonlyMap<string, ListedFile>;
 }
 
-/** Returns undefined if another process has recorded a step meanwhile. */
+/** Records a step. Returns undefined if another process has recorded one meanwhile. */
 async function recordStep(
   dependencies: ReadingDependencies,
   upload: Upload,

@@ -120,7 +120,7 @@ function addPasswordGrant(provider: Provider, accounts: Map<string, Account>) {
       idToken.set('sub', username);
       idToken.set('preferred_username', account.username);
       const now = Math.floor(Date.now() / 1000) + (account.clockAhead ?? 0);
-      // From when the ID token is valid: some providers say so.
+      // Some providers say from when the ID token is valid.
       idToken.set('nbf', now);
       ctx.body = {
         access_token: await new provider.AccessToken(token as never).save(),

@@ -76,7 +76,7 @@ test('D-41 usage --operation and --days restrict what is printed, and nothing is
   expect(await json('usage', '--operation', 'archiveCustomer')).toEqual({
     ...{ from: day(89), to: day(0), operation: 'archiveCustomer', uses: [] },
   });
-  // The counts begin later than what is asked for.
+  // The counts begin later than the period that is asked for.
   expect(await json('usage', '--days', '400')).toMatchObject({ from: day(90), to: day(0) });
   const { stdout } = await run('usage', '--operation', 'archiveCustomer');
   expect(stdout).toBe(`None.\nCalls from ${day(89)} to ${day(0)}, in UTC.\n`);

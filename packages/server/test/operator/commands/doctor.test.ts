@@ -49,7 +49,7 @@ test('D-61 doctor finds nothing wrong with a role whose settings are odd, becaus
 });
 
 test('D-61 doctor checks every part that the service needs, and leaves nothing behind', async () => {
-  // Of the next release, whose schema this one runs on too (D-64).
+  // It is of the next release, whose schema this one runs on too (D-64).
   const newer = { name: '9001-newer', batch: 2, migration_time: new Date() };
   await knex('knex_migrations').insert(newer);
   const { checks, exitCode, stderr } = await doctor();

@@ -74,7 +74,7 @@ test('operator: a rejected upload is shown by list and show, and retry lists it 
   );
   expect(shown.stdout).not.toContain('\u0085');
 
-  // In a separate process, as an operator runs it, because this one runs the operator.storage.
+  // An operator runs it in a process of its own; this one runs the storage.
   const again = await runAdxServer(['upload', 'retry', id, '--json'], operator.settings);
   expect(again.stderr).toBe(`error: Upload ${id} is rejected again.\n`);
   expect(again.exitCode).toBe(1);

@@ -9,7 +9,7 @@ import { failure, operatorForFile } from '../operator-for-file.js';
 const { knex, settings, run, json } = await operatorForFile();
 const firmId = await insertFirm(knex, { name: 'Kantoor Peeters' });
 
-/** The command that creates a user with the access level `user`. */
+/** Returns the command that creates a user with the access level `user`. */
 const create = (username: string, ...options: string[]) => [
   ...['user', 'create', '--firm', firmId, '--access', 'user'],
   ...['--username', username, ...options],

@@ -155,7 +155,7 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   const [expired] = await work.knex('held_deliveries').where({ iban: old });
   const { lines, logger } = recordLines();
   const { repeating, cleanUp } = uploadTasks(work, { logger, heldDeliveryDays: 30 });
-  // With a clock that is ahead, as if both were old.
+  // The clock is ahead, as if both were old.
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY });
   await expect(cleanUp.run()).rejects.toThrow('ahead of that of the database');

@@ -7,8 +7,8 @@ import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { setUpUploads } from '../set-up-uploads.js';
 
 /**
- * Each with a bank code. Crelan has two BICs, and the last two share the first eight characters of
- * theirs.
+ * The banks, each with a bank code. Crelan has two BICs, and the last two share the first eight
+ * characters of theirs.
  */
 const banks = {
   ...{ GKCCBEBB: '096', BBRUBEBB: '300', NICABEBB: '103', AXABBE22: '700' },

@@ -6,7 +6,7 @@ import { chanceOf } from '../read/mutated-file.js';
 import { accountYears, numberers, rhythms } from './account-years.js';
 import { checkChains } from './check-chains.js';
 
-/** With these numbers, on successive days from 2 March 2026. */
+/** Returns statements with these numbers, on successive days from 2 March 2026. */
 function numbered(...numbers: number[]): ChainStatement[] {
   return numbers.map((number) => statement(number));
 }

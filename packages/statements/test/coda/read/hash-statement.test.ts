@@ -19,7 +19,7 @@ const lines = linesOf({
   ],
 });
 
-/** Positions that say how the statement was delivered, by the first digit of the record. */
+/** The positions that say how the statement was delivered, by the first digit of the record. */
 const delivery: Readonly<Record<string, (position: number) => boolean>> = {
   '0': (position) => position > 1 && !(position >= 84 && position <= 88),
   '9': (position) => position === 128,

@@ -22,7 +22,7 @@ function split(bytes: Buffer, sizes: readonly number[], maxBytes = limit): Segme
   return segments;
 }
 
-/** A simple, slow reference implementation that splits the whole source at once. */
+/** Splits the whole source at once: a simple, slow reference implementation. */
 function expected(bytes: Buffer, maxBytes = limit): Segment[] {
   interface Draft {
     readonly isStatement: boolean;

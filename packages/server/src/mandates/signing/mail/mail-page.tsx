@@ -119,7 +119,7 @@ export function Button({ link, text }: { readonly link: string; readonly text: s
 interface TableProps {
   readonly class?: string;
   readonly style: string;
-  /** By default as wide as its content. */
+  /** The width; by default that of the content. */
   readonly width?: string;
   /** The cell of the table. */
   readonly children: ComponentChildren;
@@ -164,8 +164,8 @@ const styles = {
 };
 
 /**
- * For mail programs with a dark mode; others only use the inline styles. Contains no quotes, `<` or
- * `&`, which JSX would escape.
+ * The styles for mail programs with a dark mode; others only use the inline styles. It contains no
+ * quotes, `<` or `&`, which JSX would escape.
  */
 const styleSheet = `
 @media (prefers-color-scheme: dark) {

@@ -33,8 +33,8 @@ const fieldOf: Readonly<Record<FormProblem, Field | undefined>> = {
 };
 
 /**
- * Without an `action` the form posts to the URL of the page, including the language. It has
- * `novalidate`, because the messages of a browser are in the language of the browser.
+ * The form to sign. Without an `action` it posts to the URL of the page, including the language. It
+ * has `novalidate`, because the messages of a browser are in the language of the browser.
  */
 export function AnswerForm({ texts, shown, form, problems }: AnswerFormProps) {
   const name = problemAt('name', texts, problems);
@@ -130,7 +130,7 @@ export function ExcludeBox({
   );
 }
 
-/** The service compares it with the page that it would show now (D-37). */
+/** The hash of the page, for the service to compare with the one that it would show now (D-37). */
 function ShownHash({ shown }: { readonly shown: ShownRequest }) {
   return <input type="hidden" name={fields.shown} value={hashOfShown(shown)} />;
 }

@@ -12,11 +12,11 @@ interface PageLayoutProps {
   readonly language: Language;
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Shown below the card. */
+  /** The content below the card. */
   readonly footer?: ComponentChildren;
 }
 
-/** The page is rendered with preact (L-07). */
+/** A page with links to the other languages and one card, rendered with preact (L-07). */
 export function PageLayout({ language, title, children, footer }: PageLayoutProps) {
   return (
     <html lang={language}>

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { PageRefusal } from './page-refusal.js';
 
-/** The largest form that is read: a name of 200 characters takes at most 2400 bytes. */
+/** The largest form that is read, in bytes: a name of 200 characters takes at most 2400. */
 const maximumBytes = 8 * 1024;
 
 const mediaType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;

@@ -8,10 +8,7 @@ import { PageLayout, Questions, ShownContent } from './page-layout.js';
 
 interface RequestPageProps {
   readonly shown: ShownRequest;
-  /**
-   * The instant from which the signing URL no longer works; null if the mail is not recorded as
-   * sent.
-   */
+  /** The instant at which the signing URL ends; null if the mail is not recorded as sent. */
   readonly expiresOn: Date | null;
   readonly form?: SigningForm;
   readonly problems?: readonly FormProblem[];

@@ -27,9 +27,9 @@ import { isFromOwnPage, readPostedForm } from './read-posted-form.js';
 import { RequestPage } from './request-page.js';
 import { chosenLanguage, sendPage, setPageHeaders } from './send-page.js';
 
-/** The attempts of one IP address per minute. */
+/** The number of unknown URLs that one IP address may open per minute. */
 const unknownLinkAttempts = 30;
-/** The openings of one signing URL per minute. Programs that scan mail open it a few times. */
+/** The openings of one signing URL per minute: programs that scan mail open it a few times. */
 const linkOpenings = 60;
 const windowSeconds = 60;
 
@@ -89,7 +89,7 @@ export function createSigningPage({
     sendPage(request, response, { status: 200, language, page });
   }
 
-  /** If the page has changed, all ticks were given to something else (D-37). */
+  /** Shows the form again. If the page has changed, ticks were given to something else (D-37). */
   function showAgain(
     request: Request,
     response: Response,
@@ -162,7 +162,7 @@ function logStep(
   requestState(response).log.info({ signatureRequest, firmId, state }, message);
 }
 
-/** The token may be any text. */
+/** Returns the token of the path, which may be any text. */
 function tokenOf({ path }: Request): string {
   return path.slice(1);
 }

@@ -97,7 +97,7 @@ a:focus-visible, button:focus-visible, input:focus-visible {
 /** The source of the style sheet in a content security policy. */
 export const styleSource = `'sha256-${hash('sha256', styleSheet, 'base64')}'`;
 
-/** `--on-button: #ffffff; …` */
+/** Returns `--on-button: #ffffff; …`. */
 function variables(palette: Palette): string {
   return Object.entries(palette)
     .map(

@@ -24,7 +24,7 @@ lines[8] = changed(lines, '8', 36, (lines[1] ?? '').slice(36, 39))[8] ?? '';
 // The reference of record 3.1 is that of its movement.
 lines[5] = changed(lines, '31', 11, (lines[2] ?? '').slice(10, 31))[5] ?? '';
 
-/** A range of positions in a record, both included. */
+/** Returns a range of positions in a record, both included. */
 function at(start: string, from: number, to: number): string {
   return (lines.find((line) => line.startsWith(start)) ?? '').slice(from - 1, to);
 }
