@@ -26,7 +26,7 @@ export const executedElsewhere: Readonly<Record<string, Executed>> = {
   },
   'packages/client/README.md': {
     ts: 'packages/client/test/package.test.ts',
-    typescript: 'test/operations/support/kill-nightly-sync.ts',
+    typescript: 'test/operations/killed-sync.test.ts',
   },
   'packages/statements/README.md': {
     ts: 'packages/statements/test/package.test.ts',

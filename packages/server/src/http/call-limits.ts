@@ -17,7 +17,27 @@ export const RATE_LIMIT_SECONDS = 60;
 /** The time that each refusal waits, in ms, so that a flood of them leaves room for others. */
 const refusalMs = 2;
 
-export type CallLimits = ReturnType<typeof createCallLimits>;
+export interface CallLimits {
+  /**
+   * Counts a call, and sends with its response how many are left.
+   *
+   * @throws ApiError `tooManyRequests`
+   */
+  countCall(response: Response): Promise<void>;
+
+  /**
+   * Counts a call that was refused before it came to `countCall`. Refusals of a caller are sent one
+   * after the other (D-69).
+   */
+  readonly countRefused: ErrorRequestHandler;
+
+  /** @throws ApiError `tooManyRequests` if the turn of the call does not come in time */
+  inTurn(
+    response: Response,
+    context: Pick<CallContext, 'apiKey' | 'principal'>,
+    work: (pause: Pause) => Promise<void>,
+  ): Promise<void>;
+}
 
 /**
  * Limits calls: how many a minute (D-23), and how many at once (D-39). Both count for the firm of
@@ -30,7 +50,7 @@ export function createCallLimits(options: {
   readonly callsPerMinute: number;
   readonly turnOfFirm: ConcurrencyLimit;
   readonly turnOfSignIn: ConcurrencyLimit;
-}) {
+}): CallLimits {
   const { rateLimit, callsPerMinute: quota, turnOfFirm, turnOfSignIn } = options;
   const turnOfRefusal = createConcurrencyLimit({ places: 1 });
 
@@ -53,37 +73,21 @@ export function createCallLimits(options: {
     throw new ApiError('tooManyRequests', { headers: { 'Retry-After': String(seconds) } });
   }
 
-  /**
-   * Counts a call that was refused before it came to `countCall`. Refusals of a caller are sent one
-   * after the other (D-69).
-   */
-  const countRefused: ErrorRequestHandler = async (error, _request, response, next) => {
-    const { apiKey, principal, isCounted = false } = requestState(response);
-    // The next call of a flood comes only after this answer. If the line is full, none waits.
-    const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
-    if (!isUnavailable(error)) {
-      await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
-      if (apiKey !== undefined && !isCounted) await count(response, 'refused');
-    }
-    next(error);
-  };
-
   return {
-    countRefused,
+    countCall: (response) => count(response, 'apiKey'),
 
-    /**
-     * Counts a call, and sends with its response how many are left.
-     *
-     * @throws ApiError `tooManyRequests`
-     */
-    countCall: (response: Response): Promise<void> => count(response, 'apiKey'),
+    async countRefused(error, _request, response, next) {
+      const { apiKey, principal, isCounted = false } = requestState(response);
+      // The next call of a flood comes only after this answer. If the line is full, none waits.
+      const caller = principal?.firmId ?? apiKey?.id ?? 'unknown';
+      if (!isUnavailable(error)) {
+        await turnOfRefusal(caller, response, () => pause(refusalMs)).catch(() => {});
+        if (apiKey !== undefined && !isCounted) await count(response, 'refused');
+      }
+      next(error);
+    },
 
-    /** @throws ApiError `tooManyRequests` if the turn of the call does not come in time */
-    inTurn: (
-      response: Response,
-      { apiKey, principal }: Pick<CallContext, 'apiKey' | 'principal'>,
-      work: (pause: Pause) => Promise<void>,
-    ): Promise<void> =>
+    inTurn: (response, { apiKey, principal }, work) =>
       principal === undefined
         ? turnOfSignIn(apiKey.id, response, work)
         : turnOfFirm(principal.firmId, response, work),
