@@ -193,10 +193,10 @@ async function callWithEffect(foreign: CreateCustomerRequest): Promise<void> {
 // are not sent here: they ask all firms.
 test('D-57 D-68 each statement of a call touches the partition of its firm alone', async () => {
   const { service, firmId, customerId } = target;
-  const user = await service.createUser({ firmId, access: 'user', customers: [customerId] });
-  const asUser = { authorization: `Bearer ${await service.idToken(user)}` };
   const foreign = await createForeignCustomer();
   touched.length = 0;
+  const user = await service.createUser({ firmId, access: 'user', customers: [customerId] });
+  const asUser = { authorization: `Bearer ${await service.idToken(user)}` };
   await callWithEffect(foreign);
   for (const operationId of ordered) {
     for (const body of bodiesOf(operationId)) {

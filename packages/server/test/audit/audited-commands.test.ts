@@ -63,6 +63,7 @@ test('D-58 every operator command has an entry, in the transaction of its change
     [[...user, 'an@maes.example'], { ...done, ...ofFirm, object_id: expect.any(String) }],
     [[...user, 'an@maes.example'], { outcome: 'refused', ...ofFirm, object_id: null }],
     [['user', 'set', userId, '--access', 'administrator'], { ...done, ...ofFirm }],
+    [['user', 'set', userId, '--customers', unknown], { outcome: 'refused', object_id: userId }],
     [['user', 'set', unknown, '--access', 'user'], { outcome: 'refused', object_id: unknown }],
     [['user', 'release', userId], { ...done, ...ofFirm, object_id: userId }],
     [['user', 'sign-out', 'ELS@maes.example'], { ...done, ...ofFirm, object_id: userId }],
@@ -127,12 +128,12 @@ test('D-48 D-58 a transfer has an entry at each of the two firms, with the custo
   expect(repeated.entries).toMatchObject([entry(from, customer), entry(to, newId)]);
 });
 
-test('D-58 a user who cannot be created has no entry that says done, and a held delivery and evidence that is kept have those of their customer', async () => {
+test('D-58 a user who cannot be created has an entry that says refused, and a held delivery and evidence that is kept have those of their customer', async () => {
   const firm = await insertFirm(knex);
   const customer = await insertCustomer(knex, firm);
   const user = ['user', 'create', '--firm', firm, '--access', 'user', '--username', 'jo@x.example'];
   const refused = await entriesOf(...user, '--customers', unknown);
-  expect([refused.exitCode, refused.entries]).toEqual([1, []]);
+  expect(refused).toMatchObject({ exitCode: 1, entries: [{ outcome: 'refused', firm_id: firm }] });
 
   const [account, upload, held] = [newObjectId(), newObjectId(), newObjectId()];
   const iban = newIban();
