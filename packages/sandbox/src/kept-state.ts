@@ -20,8 +20,9 @@ export function openElapsedTime(dataDir: string) {
     since: (issued: Date): number =>
       passed.read().reduce((sum, { at, ms }) => sum + (issued.getTime() < at ? ms : 0), 0),
     /**
-     * Lets time pass, once the work for it is done. Both wait for the next whole second: instants
-     * in URLs and tokens are whole seconds, and none may stand for both before and after.
+     * Records that time has passed, after `work` has moved the instants in the database. It begins
+     * and ends at a whole second, because URLs and tokens have whole seconds: otherwise one that
+     * was issued before and one that was issued afterwards could have the same.
      */
     async pass(ms: number, work: () => Promise<unknown>): Promise<void> {
       const at = Math.ceil((Date.now() + 1) / 1000) * 1000;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Mandate } from '@adx/client';
 import { captureProgram } from '@adx/server/commands';
 import pg from 'pg';
+import { withConnection } from './postgres/with-connection.js';
 import type { Settings } from './settings-file.js';
-import { withConnection } from './with-connection.js';
 
 /** A mandate as `adx-server mandate list` prints it. */
 export type ListedMandate = Mandate & { readonly firmId: string };

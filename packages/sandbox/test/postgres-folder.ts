@@ -46,9 +46,7 @@ export async function newDataFolder(onEnd?: OnEnd): Promise<string> {
   const initialised = await cachedBuild({
     name: 'postgres',
     inputs: [
-      ...['data-folder', 'free-port', 'lock-folder', 'with-connection'].map(
-        (it) => `packages/sandbox/src/${it}.ts`,
-      ),
+      ...['data-folder', 'free-port', 'lock-folder'].map((it) => `packages/sandbox/src/${it}.ts`),
       ...['package.json', 'src/postgres', 'test/initialise-postgres.ts'].map(
         (path) => `packages/sandbox/${path}`,
       ),

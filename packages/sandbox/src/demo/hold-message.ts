@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { withConnection } from '../with-connection.js';
+import { withConnection } from '../postgres/with-connection.js';
 
 /** How long a worker may keep a message that it has begun to send, in ms. */
 const longestMs = 30_000;

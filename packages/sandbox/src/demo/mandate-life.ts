@@ -58,7 +58,8 @@ export function showMandate({ operator }: MandateLife, id: string): Promise<Show
 }
 
 /**
- * Lets an event happen to a mandate, and returns the mandate with its next status.
+ * Makes an event of the outside world happen to a mandate, such as a signature or an answer of the
+ * bank, and returns the mandate with its next status.
  *
  * @param isLast - true if the mandate is to stay in its next status, so that no message is sent
  */

@@ -18,10 +18,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keptSecret } from '../data-folder.js';
 import { findFreePort } from '../free-port.js';
 import { lockFolder } from '../lock-folder.js';
-import { withConnection } from '../with-connection.js';
 import { type Account, accountFor } from './account.js';
 import { packagedDistribution, usableBinaries } from './binaries.js';
 import { outsidePlaces, passwordFile, placeFor } from './cluster-place.js';
+import { withConnection } from './with-connection.js';
 
 export interface PostgresOptions {
   /** The absolute path of an existing folder. */

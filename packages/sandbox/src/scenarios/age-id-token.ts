@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { createKeySealer } from '@adx/server/sealed-text';
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import type { ElapsedTime } from '../kept-state.js';
+import { queryDatabase } from '../postgres/with-connection.js';
 import type { ServiceSettings } from '../settings-file.js';
-import { queryDatabase } from '../with-connection.js';
 
 /**
  * Makes the ID token of a request as old as scenarios have made it: signed with the same key, but

@@ -9,8 +9,8 @@ import {
 import { findEvents, type LifeEvent, type MandateKind, waysTo } from '../demo/mandate-ways.js';
 import type { HeldMandates } from '../kept-state.js';
 import type { ListedMandate } from '../operator.js';
+import { queryDatabase } from '../postgres/with-connection.js';
 import { ScenarioRefusal } from '../scenario-refusal.js';
-import { queryDatabase } from '../with-connection.js';
 import type { ScenarioBody } from './descriptions.js';
 import { newCustomer } from './new-customer.js';
 

@@ -117,7 +117,7 @@ function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Lets web pages send signed requests, which is safe: browsers sign nothing by themselves. */
+/** Allows web pages to send requests (CORS). A page without the keys cannot sign one. */
 function allowPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT');
   response.setHeader('Access-Control-Max-Age', '86400');

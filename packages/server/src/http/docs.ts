@@ -52,7 +52,7 @@ function withServer(yaml: string, { url, description }: { url: string; descripti
 const revalidate = (response: { setHeader(name: string, value: string): unknown }) =>
   response.setHeader('Cache-Control', 'no-cache');
 
-/** Lets browsers keep the files of `assets`, whose names change with their contents. */
+/** Sets how long browsers keep a file: a year for `assets`, whose names change with content. */
 const setCaching =
   (docsDir: string) => (response: Parameters<typeof revalidate>[0], path: string) => {
     if (!relative(docsDir, path).startsWith(`assets${sep}`)) return revalidate(response);

@@ -41,8 +41,8 @@ const allowedHeaders = [
 const allowedMethods = 'GET, POST, PATCH, DELETE';
 
 /**
- * Lets web pages of other origins call the interface. This is safe for any origin, because no
- * cookie is ever read.
+ * Allows web pages of other origins to call the interface (CORS). This is safe for any origin,
+ * because no cookie is ever read.
  *
  * @param origin - an origin, or `*` for all
  */

@@ -92,8 +92,9 @@ const columns: Readonly<Record<Sort, string>> = {
 };
 
 /**
- * Returns the order: any direction but `asc` is descending (§4.15), by id likewise (D-10). Mandates
- * without a value come last in ascending and first in descending order, like nulls in PostgreSQL.
+ * Returns the order of a list: ascending for `asc`, descending for any other direction (§4.15), and
+ * mandates with the same value in the order of their ids, in the same direction (D-10). Mandates
+ * without a value come last in ascending and first in descending order, as in PostgreSQL.
  */
 function orderOf({
   sort,

@@ -1,6 +1,6 @@
 import type { StatementDraft } from '@adx/statements';
+import { queryDatabase } from '../../postgres/with-connection.js';
 import { ScenarioRefusal } from '../../scenario-refusal.js';
-import { queryDatabase } from '../../with-connection.js';
 import {
   nextPlace,
   type StatementPlace,

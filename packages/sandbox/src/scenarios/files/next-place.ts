@@ -1,7 +1,7 @@
 import { bankingDays, monthsBefore, type PayrollPlace } from '../../demo/statements.js';
 import type { ListedMandate } from '../../operator.js';
+import { queryDatabase } from '../../postgres/with-connection.js';
 import { ScenarioRefusal } from '../../scenario-refusal.js';
-import { queryDatabase } from '../../with-connection.js';
 import type { StatementPlace } from './statement-of-account.js';
 
 interface LastFile {
