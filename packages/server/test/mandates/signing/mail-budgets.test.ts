@@ -1,26 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { eventually } from '../../../../../test/support/eventually.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { releaseRequests } from '../../../src/mandates/signing/due-mails.js';
-import type { MailBudgets } from '../../../src/mandates/signing/mail-budgets.js';
 import { asAuthor } from '../../support/as-author.js';
 import { createLinkedCustomer, newPrincipal } from '../linked-customer.js';
 import { type MandateSetUp, mailKeys, setUpMandates } from '../set-up-mandates.js';
+import { createCustomers, links, runJobs, sentRequests } from './request-mails.js';
 
 const DAY = 86_400_000;
-
-/** Links of one mandate. */
-const links = { providers: ['sdworx'] };
-
-/** Creates customers one minute apart, and returns their requests, oldest first. */
-async function createCustomers(work: MandateSetUp, count: number): Promise<string[]> {
-  const requests: string[] = [];
-  for (let customer = 0; customer < count; customer += 1) {
-    work.clock = new Date(work.clock.getTime() + 60_000);
-    requests.push(await work.requestOf(await work.create(links)));
-  }
-  return requests;
-}
 
 const waiting = (work: MandateSetUp) =>
   work
@@ -28,19 +14,6 @@ const waiting = (work: MandateSetUp) =>
     .whereNotNull('waits_for')
     .orderBy('request_id')
     .select('request_id as id', 'waits_for as owner');
-
-const sentRequests = (work: MandateSetUp) =>
-  work.mailServer.delivered.map(({ mail }) => /^<(\w+)\./.exec(mail.messageId ?? '')?.[1]);
-
-/** Runs all jobs that send requests, until none is left. */
-async function runJobs(work: MandateSetUp, mailBudgets: MailBudgets) {
-  const jobs = work.knex('graphile_worker._private_jobs').whereRaw(mailKeys['request'] ?? '');
-  const rows = await jobs.clone().orderBy('id').select('key');
-  await jobs.clone().delete();
-  for (const { key } of rows) {
-    await work.send(key.replace('sendMail:', ''), { mailBudgets });
-  }
-}
 
 describe('D-36 budgets of mails', () => {
   it('of a firm are never exceeded by many workers at once, and the other requests wait as created', async () => {
@@ -287,56 +260,4 @@ test('D-36 addresses that a provider delivers to one mailbox share its budget, a
     );
     expect(rows).toEqual([mailbox, ...addresses].map(() => ({ of: mailbox })));
   }
-});
-
-test('D-38 the mails of a firm that requests many signatures at once do not delay those of others', async () => {
-  const work = await setUpMandates();
-  await createCustomers(work, 6);
-  const other = await newPrincipal(work.knex);
-  const customerId = await createLinkedCustomer(work.knex, other, links, () => work.clock);
-  const request = await work.requestOf(customerId);
-  await work.startWorkers();
-  await eventually(
-    async () => work.mailServer.delivered,
-    (mails) => mails.length === 7,
-  );
-  // Two mails are sent at once.
-  expect(sentRequests(work).slice(0, 3)).toContain(request);
-});
-
-const priorities = (work: MandateSetUp) =>
-  work
-    .knex('graphile_worker._private_jobs')
-    .whereRaw(mailKeys['request'] ?? '')
-    .orderBy('id')
-    .pluck<number[]>('priority');
-
-test('D-38 requests that no longer need a mail, or wait for a budget, do not delay later ones', async () => {
-  const work = await setUpMandates();
-  const [answered, undelivered, waitsForBudget] = await createCustomers(work, 3);
-  const answer = { answer: 'declined', answered_on: work.clock };
-  const evidence = {
-    ...{ request_id: answered, firm_id: work.principal.firmId },
-    ...{ content: '{}\n', sha256: Buffer.alloc(32) },
-  };
-  await work.knex('signature_evidence').insert(evidence);
-  await work.knex('signature_requests').where({ id: answered }).update(answer);
-  await work
-    .knex('mandates')
-    .where({ signature_request_id: undelivered })
-    .update({ status: 'error', error_code: 'deliveryFailed', error_message: '-' });
-  const waits = { waits_for: 'customer' };
-  await work.knex('outgoing_mails').where({ request_id: waitsForBudget }).update(waits);
-  await work.knex('graphile_worker._private_jobs').delete();
-  await createCustomers(work, 2);
-  expect(await priorities(work)).toEqual([0, 1]);
-});
-
-test('D-38 mails to changed addresses take turns with those of other firms too', async () => {
-  const work = await setUpMandates();
-  const requests = await createCustomers(work, 3);
-  await runJobs(work, { customer: 10, firm: 100, address: 100 });
-  const rows = await work.knex('signature_requests').whereIn('id', requests).orderBy('id');
-  for (const { customer_id } of rows) await work.moveContact(customer_id, 'bo@bakkerij.example');
-  expect(await priorities(work)).toEqual([0, 1, 2]);
 });
