@@ -218,3 +218,12 @@ test('D-63 nothing is removed while the clocks of the machine and of the databas
   await removeOld('2035-01-01', {}, own);
   expect(await own.files()).toEqual([]);
 });
+
+test('D-63 a customer that is archived on 1 January in Belgium, but not yet in UTC, is kept for that year too', async () => {
+  const id = await work.create({ ibans: [] });
+  await knex('customers').where({ id }).update({ archived_on: '2015-12-31T23:30:00Z' });
+  await removeOld('2026-12-31T22:59:59Z');
+  expect(await knex('customers').where({ id })).toHaveLength(1);
+  await removeOld('2026-12-31T23:00:00Z');
+  expect(await knex('customers').where({ id })).toEqual([]);
+});

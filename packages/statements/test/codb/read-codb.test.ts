@@ -119,6 +119,13 @@ describe('CODB: reading', () => {
     ]);
   });
 
+  test('numbers may begin anew in each account period', () => {
+    const december = social(1).replace('<AccountPeriod>202401', '<AccountPeriod>202312');
+    const { documents, findings } = read(payrollFile(december, social(1)));
+    expect(findings).toEqual([]);
+    expect(documents?.map(({ accountPeriod }) => accountPeriod)).toEqual(['202312', '202401']);
+  });
+
   test('a line may have no department', () => {
     const { documents, findings } = read(changed(/<Department>.*<\/Department>/, ''));
     expect(findings).toEqual([]);

@@ -73,6 +73,14 @@ describe('D-46 on several pages, a bookkeeper', () => {
     expect(page.filter((text) => text.includes('BE69ZZZ0403019261')).length).toBeGreaterThan(10);
   });
 
+  test('sees the new balance on the page of the totals, wherever the page ends', async () => {
+    for (let details = 36; details <= 52; details += 1) {
+      const pages = await pagesOf([takings(details)], 'en');
+      const last = pages.find((page) => page.includes('Total debit'));
+      expect(last).toEqual(expect.arrayContaining(['Total credit', 'New balance']));
+    }
+  });
+
   test('sees no such heading where a movement begins the page', async () => {
     const pages = await pagesOf(
       Array.from({ length: 60 }, () => movement({ communication: free('x') })),

@@ -53,6 +53,17 @@ test('D-30 of a corrected statement, the last version counts', () => {
   expect(chain.corrected).toEqual(new Map([[wrong, two]]));
 });
 
+test('D-30 a correction of the last statement of a year that is written in January is no new number', () => {
+  const [december, january] = [
+    { ...statement(1), date: '2026-12-31', createdOn: '2026-12-31' },
+    { ...statement(2), year: 2027, number: 1, date: '2027-01-04', createdOn: '2027-01-04' },
+  ];
+  const correction = { ...december, createdOn: '2027-01-05', oldBalance: 980n };
+  const { breaks, corrected } = followChain([december, january, correction]);
+  expect(breaks).toEqual([]);
+  expect(corrected).toEqual(new Map([[december, correction]]));
+});
+
 test('D-30 a statement whose balances are not known has its place, and hides no gap beside it', () => {
   const unknown = { ...statement(2), oldBalance: undefined, newBalance: undefined };
   expect(kindsOf([statement(1), unknown, statement(3)])).toEqual([]);
