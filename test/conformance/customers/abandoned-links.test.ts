@@ -142,6 +142,19 @@ test('D-66 a customer does not give way while a link of it is young', async () =
   });
 });
 
+test('D-66 links that a firm has removed keep neither a number nor an account', async () => {
+  const client = await signedIn.anotherFirm();
+  const customer = await client.customers.create(withAccounts(1));
+  await sign(customer);
+  const [signed = expect.fail()] = customer.bankAccounts;
+  await client.customers.disableBankAccount(customer.id, signed.iban);
+  await age(signedIn.service.knex, customer, 200);
+  const young = await client.customers.addBankAccount(customer.id, newIban());
+  await client.customers.disableBankAccount(customer.id, young.iban);
+  const { enterpriseNumber } = customer;
+  await other.customers.create(newCustomer({ enterpriseNumber }));
+});
+
 test.each([
   ['signed', (customer: Customer) => sign(customer)],
   [

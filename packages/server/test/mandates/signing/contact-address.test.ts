@@ -170,6 +170,21 @@ describe('D-14 a contact with another e-mail address', () => {
     expect(codes).toEqual(['recipientRefused', 'recipientRefused']);
   });
 
+  it('gets all attempts again at an address to which mails failed before', async () => {
+    const server = await startMailServer({
+      onRcptTo: (_address, _session, done) => done(refusal(451, 'Later')),
+    });
+    const work = await setUpMandates(server);
+    const customerId = await work.create({ ibans: [newIban()] });
+    const requestId = await work.requestOf(customerId);
+    for (const _ of [1, 2]) await expect(work.deliver(requestId)).rejects.toThrow('451');
+    for (const name of ['bo', 'an']) await work.moveContact(customerId, `${name}@bakkerij.example`);
+    for (const _ of [1, 2]) await expect(work.deliver(requestId)).rejects.toThrow('451');
+    expect(await work.statuses(customerId)).toEqual(['created']);
+    await work.deliver(requestId);
+    expect(await work.statuses(customerId)).toEqual(['error']);
+  });
+
   it('D-25 keeps what waits for the contact if the new address cannot be reached', async () => {
     let isMended = false;
     const server = await startMailServer({
