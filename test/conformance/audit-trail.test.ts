@@ -13,6 +13,12 @@ import { useSignedInService } from '../support/use-service.js';
 const withoutEntry = ['getToken', 'helloWorld', 'listBanks', 'listPayrollProviders'];
 
 const signedIn = useSignedInService({ settings: { TRUST_PROXY: '1' } });
+/** Operations whose entries name a file, an upload or credentials. */
+const namesObject = [
+  ...['acknowledgeCodaFile', 'acknowledgeCodbFile', 'getUpload'],
+  ...['getCodaUploadCredentials', 'getCodbUploadCredentials'],
+];
+
 /** A call of each operation that succeeds, in an order in which each one finds what it needs. */
 let calls: Readonly<Record<Exclude<OperationId, 'getToken'>, OperationCall>>;
 let customerId: string;
@@ -138,7 +144,7 @@ describe('D-58 the audit trail', () => {
               ? customerId
               : null,
         ...(ofMandate && { object_id: mandateId }),
-        ...(operation === 'getCodaUploadCredentials' && { object_id: expect.any(String) }),
+        ...(namesObject.includes(operation) && { object_id: expect.any(String) }),
       });
     }
   });

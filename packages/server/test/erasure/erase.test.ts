@@ -122,6 +122,8 @@ test('D-63 customer erase leaves nothing but evidence and ids in the audit trail
   expect(unread.stderr).toContain(`not read yet: ${unreadId}. The customer is not erased.`);
   expect(await stateOf(traces)).toEqual(own);
 
+  const [earlier] = mandateIds;
+  await knex('mandates').where({ id: earlier }).update({ closed_on: '2020-01-01' });
   // The last of them in the transaction that deletes the row of the customer.
   for (let call = 1; call < 17; call += 1) {
     for (const moment of ['before', 'after'] as const) {
@@ -137,6 +139,9 @@ test('D-63 customer erase leaves nothing but evidence and ids in the audit trail
   const left = await rowsWith(knex, [...traces, '203.0.113.77']);
   const ofFirm = ['firms', 'users'];
   expect([...left.keys()]).toEqual([...kept, ...ofFirm].toSorted());
+  // The evidence of several mandates ages from the end of the last one.
+  const ends = await knex('kept_evidence').pluck<Date[]>('ended_on');
+  expect(ends.every((end) => end > new Date('2020-01-02'))).toBe(true);
   expect(left.get('audit_entries')?.join()).not.toContain(marker);
   expect(await objectsWith(storage, traces)).toEqual([]);
   expect(await stateOf(ids)).toEqual(before);

@@ -72,7 +72,8 @@ test('jobs: after an outage workers have time for a heartbeat before one of them
   }
   await proxies[1]?.restore();
   await eventually(beats, ({ longest }) => longest < heartbeat.timeoutMs / 2);
-  // A third worker would first run any jobs that were released.
+  // A third worker would first run any jobs that were released, which would pause.
+  await database.bringForward();
   await database.startWorker({ note, last: async () => {} });
   await database.enqueue({ task: 'last', key: 'last' });
   await eventually(database.queued, ({ length }) => length === 2);

@@ -64,6 +64,15 @@ test('D-30 a correction of the last statement of a year that is written in Janua
   expect(corrected).toEqual(new Map([[december, correction]]));
 });
 
+test('D-30 the weeks of ISO 8601 are no count, also in a year that begins on a Friday', () => {
+  const weeks = [1, 2, 3, 4, 6, 7, 8, 10, 11, 12];
+  const statements = weeks.map((week, index) => {
+    const date = new Date(Date.UTC(2027, 0, 1 + 7 * week)).toISOString().slice(0, 10);
+    return { ...statement(index), year: 2027, number: week, date, createdOn: date };
+  });
+  expect(followChain(statements).breaks).toEqual([]);
+});
+
 test('D-30 a statement whose balances are not known has its place, and hides no gap beside it', () => {
   const unknown = { ...statement(2), oldBalance: undefined, newBalance: undefined };
   expect(kindsOf([statement(1), unknown, statement(3)])).toEqual([]);

@@ -109,6 +109,18 @@ test('CODA record 2.1: the content of an unknown type is kept, without trailing 
     result: { kind: 'unknown', type: '999', text: 'a  b\u00a0' },
     findings: ['unknownCommunicationType 3:63'],
   });
+  const withoutSecond = reading((list) =>
+    readMovementCommunication(
+      {
+        ...movement,
+        first: record(3, '62 1 | 63 999 | 66 first'),
+        second: undefined,
+        third: record(5, '83 third'),
+      },
+      list,
+    ),
+  );
+  expect(withoutSecond.result).toMatchObject({ text: `${'first'.padEnd(103)}third` });
   const information = reading((list) =>
     readInformationCommunication(
       {
