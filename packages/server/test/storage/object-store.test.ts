@@ -48,6 +48,8 @@ test('storage: objects with any key are stored, read, listed, copied and removed
     await store.remove(bucket, key);
     await store.remove(bucket, key);
     expect(await store.get(bucket, key)).toBeUndefined();
+    // What is gone is not copied.
+    await store.copy({ bucket, key, etag }, copy);
   }
   expect(await keysOf(storage, 'files')).toEqual([]);
 });
