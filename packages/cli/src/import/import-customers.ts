@@ -118,10 +118,10 @@ async function outcomeOf(
  */
 async function refusalOf(
   client: Client,
-  { name, accountingRef, address, contact }: CreateCustomerRequest,
+  { enterpriseNumber, bankAccounts, payrollProviders, ...fields }: CreateCustomerRequest,
 ): Promise<'new' | readonly string[]> {
   try {
-    await client.customers.update(nobody, { name, accountingRef, address, contact });
+    await client.customers.update(nobody, fields);
   } catch (error) {
     if (error instanceof BadRequestError && error.details.length > 0) {
       return error.details.map(({ path, message }) => `${path} ${message}`);

@@ -1,4 +1,4 @@
-import type { Customer, UpdateCustomerRequest } from '@adx/contract';
+import type { CreateCustomerRequest, Customer, UpdateCustomerRequest } from '@adx/contract';
 
 export interface StoredColumn {
   readonly column: string;
@@ -10,11 +10,25 @@ export interface StoredColumn {
   readonly staysBehind?: true;
 }
 
-type Part<Fields> = { readonly [Field in keyof Required<Fields>]: StoredColumn };
+type OptionalOf<Shown> = {
+  [Field in keyof Shown]-?: Record<never, never> extends Pick<Shown, Field> ? Field : never;
+}[keyof Shown];
 
 /**
- * The only list of the fields that partners write. One of the spec without a column does not
- * compile.
+ * A column for each field that partners write. It is optional if a customer may lack the field.
+ */
+type Part<Written, Shown> = {
+  readonly [Field in keyof Required<Written>]: Field extends OptionalOf<Shown>
+    ? StoredColumn & { readonly isOptional: true }
+    : StoredColumn & { readonly isOptional?: never };
+};
+
+type Written = UpdateCustomerRequest &
+  Omit<CreateCustomerRequest, 'enterpriseNumber' | 'bankAccounts' | 'payrollProviders'>;
+
+/**
+ * The only list of the fields that partners write. A field of the spec without a column does not
+ * compile, and neither does one whose column is not as optional as it.
  */
 export const storedFields = {
   customer: {
@@ -35,9 +49,9 @@ export const storedFields = {
     language: { column: 'contact_language' },
   },
 } as const satisfies {
-  readonly customer: Part<Omit<UpdateCustomerRequest, 'address' | 'contact'>>;
-  readonly address: Part<NonNullable<UpdateCustomerRequest['address']>>;
-  readonly contact: Part<NonNullable<UpdateCustomerRequest['contact']>>;
+  readonly customer: Part<Omit<Written, 'address' | 'contact'>, Customer>;
+  readonly address: Part<Written['address'], Customer['address']>;
+  readonly contact: Part<Written['contact'], Customer['contact']>;
 };
 
 /** The columns of fields of `Body`, each with the type of its field, or null without a value. */

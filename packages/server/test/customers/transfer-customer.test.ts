@@ -22,6 +22,7 @@ import {
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { asAuthor } from '../support/as-author.js';
 import { knexForFile } from '../support/knex-for-file.js';
+import { everyColumn } from '../support/rows.js';
 
 const knex = await knexForFile({ poolSize: 6 });
 const follower = createCustomerMandates();
@@ -53,7 +54,7 @@ test('D-48 the new customer has the fields, accounts and providers of the old on
   const ibans = [newIban(), newConnectedIban(), newIban()];
   const providers = ['securex', 'partena'];
   const id = await createLinkedCustomer(knex, former, { ibans, providers });
-  await customers.update(asAuthor(former), id, { accounting_ref: 'K-1', street2: 'bus 3' });
+  await customers.update(asAuthor(former), id, everyColumn);
   await knex('bank_accounts').where({ iban: ibans[2] }).update({ currency: 'USD' });
   await links.end(asAuthor(former), id, { iban: iban(ibans[0] ?? '') });
   const before = await customers.get(former, id);

@@ -6,6 +6,7 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { createLinkedCustomer, mandatesOf, newPrincipal } from '../mandates/linked-customer.js';
 import { answerLatest } from '../operator/commands/mandates/mandates-of-a-customer.js';
 import { asAuthor } from '../support/as-author.js';
+import { everyColumn } from '../support/rows.js';
 import { codaFile, codbFile, enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
 
@@ -26,13 +27,7 @@ export async function setUpMarkedFirm(atEnd: Parameters<typeof setUpUploads>[0])
     .update({ username: 'xqzuser@firm.example', password_hash: '$argon2id$xqz' });
   const customerId = await work.create(
     { ibans: [iban], providers: ['sdworx'] },
-    {
-      ...{ enterprise_number: number, name: 'Bakkerij Xqzname', accounting_ref: 'xqzref' },
-      ...{ street: 'Xqzstreet 1', street2: 'bus xqz', municipality: 'Xqztown' },
-      zip_code: 'xqz9000',
-      ...{ contact_name: 'An Xqzcontact', contact_function: 'xqzfunction' },
-      contact_email: 'an@xqzmail.example',
-    },
+    { ...everyColumn, enterprise_number: number },
   );
   const customer = await work.create({ ibans: [otherIban] });
   const foreign = await newPrincipal(knex);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { CustomerColumns } from '../../src/customers/customer-columns.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 
 /** Columns and values of a row. Other columns have valid defaults. */
@@ -66,6 +67,19 @@ export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}):
     ...row,
   });
 }
+
+/**
+ * A value for each column that partners write, which contains `xqz` where any text is accepted. A
+ * new column without one does not compile, so that transfers and erasing are tested with it.
+ */
+export const everyColumn: {
+  readonly [Column in keyof CustomerColumns]: NonNullable<CustomerColumns[Column]>;
+} = {
+  ...{ name: 'Bakkerij Xqzname', accounting_ref: 'xqzref' },
+  ...{ street: 'Xqzstreet 1', street2: 'bus xqz', zip_code: 'xqz9000', municipality: 'Xqztown' },
+  ...{ country: 'BE', contact_name: 'An Xqzcontact', contact_function: 'xqzfunction' },
+  ...{ contact_email: 'an@xqzmail.example', contact_language: 'nl' },
+};
 
 /** Inserts a bank account of a customer and returns its id. */
 export async function insertBankAccount(knex: Knex, customerId: string, row: Row): Promise<string> {

@@ -142,11 +142,8 @@ begin
   return null;
 end $$;
 
-create trigger keep_former_names after update of name, contact_name, contact_email on customers
-  for each row when (old.name is distinct from new.name
-    or old.contact_name is distinct from new.contact_name
-    or old.contact_email is distinct from new.contact_email)
-  execute function keep_former_names();
+create trigger keep_former_names after update on customers
+  for each row execute function keep_former_names();
 
 create function remember_link_holder() returns trigger language plpgsql as $$
 begin
