@@ -18,7 +18,8 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The features of the server, each with those that it imports: `uploads` lists the documents that
- * it reads in `files`. Besides, all import the identity of the caller.
+ * it reads in `files`. Besides, all import the identity of the caller, and the interface by which
+ * `customers` tells of changes, which `mandates` implements.
  */
 const importedFeatures: Readonly<Record<string, readonly string[]>> = {
   customers: [],
@@ -28,7 +29,11 @@ const importedFeatures: Readonly<Record<string, readonly string[]>> = {
   reference: [],
   uploads: ['files'],
 };
-const shared = [join('identity', 'principal.js'), join('identity', 'request-context.js')];
+const shared = [
+  'identity/principal.js',
+  'identity/request-context.js',
+  'customers/customer-listener.js',
+].map((file) => join(file));
 
 test.each(Object.entries(allowedPackages))('house: %s imports only %j', (folder, allowed) => {
   const foreign = importsBelow(join(repository, folder, 'src')).filter(

@@ -4,12 +4,8 @@ import { inTransaction } from '../db/transaction.js';
 import type { Iban } from '../identifiers/iban.js';
 import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
-import {
-  type CustomerListener,
-  createCustomerLinks,
-  type EndedLink,
-  lockCustomer,
-} from './customer-links.js';
+import { createCustomerLinks, lockCustomer } from './customer-links.js';
+import type { CustomerListener } from './customer-listener.js';
 import {
   accountsWithBanks,
   type BankAccountRecord,
@@ -18,6 +14,7 @@ import {
   payrollProviderJson,
   toBankAccount,
 } from './customer-record.js';
+import type { EndedLink } from './link-rows.js';
 import type { NewLinks } from './link-rules.js';
 
 export type CustomerLinkStore = ReturnType<typeof createCustomerLinkStore>;

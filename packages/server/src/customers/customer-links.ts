@@ -1,62 +1,20 @@
 import type { Knex } from 'knex';
 import { allOf, fragment } from '../api/sql-fragment.js';
-import { insertAuditEntries, type NewAuditEntry } from '../audit/audit-entry.js';
-import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import { type CustomerOfFirm, claimIbans, hasIban } from './claims.js';
-import { nextUpdate } from './customer-record.js';
+import type { CustomerListener, LinkedCustomer, WantedLinks } from './customer-listener.js';
+import {
+  bankAccounts,
+  copyLinks,
+  endLinks,
+  insertLinks,
+  type LinksToEnd,
+  providers,
+} from './link-rows.js';
 import { ibanInUse, type Link, type NewLinks, requireKnown } from './link-rules.js';
-
-/** A customer whose links change, and the user who changes them. */
-interface LinkedCustomer {
-  readonly customerId: string;
-  readonly principal: Principal;
-}
-
-/** Links that were added or ended, by their ids. */
-interface Links {
-  readonly bankAccountIds: readonly string[];
-  readonly payrollLinkIds: readonly string[];
-}
-
-/** The active account with an IBAN, or the payroll provider with a code. */
-export type EndedLink = { readonly iban: string } | { readonly code: string };
-
-/** The links of a customer to end: all of them if it is empty. */
-type LinksToEnd = EndedLink | Record<string, never>;
-
-type LinkChange = LinkedCustomer & Links;
-type LinksOfFirm = CustomerOfFirm & Links;
-
-/** The accounts to link, and the enterprise number of a customer to create. */
-interface WantedLinks {
-  readonly firmId: string;
-  readonly ibans: readonly Iban[];
-  readonly enterpriseNumber?: EnterpriseNumber;
-}
-
-/** A customer of another firm that gives way; only an account of it if that is named. */
-interface AbandonedLink extends CustomerOfFirm {
-  readonly iban: string | null;
-}
-
-/**
- * Reacts to changes of customers, in the same transaction. The feature `mandates` implements it.
- */
-export interface CustomerListener {
-  /** Called with all links that a request added. */
-  linked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
-  unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void>;
-  /** Finds and locks the unsigned links of other firms that give way to wanted ones (D-66). */
-  lockAbandoned(trx: Knex.Transaction, wanted: WantedLinks): Promise<AbandonedLink[]>;
-  gaveWay(trx: Knex.Transaction, ended: readonly LinksOfFirm[], toFirmId: string): Promise<void>;
-  /** Called when an operator moved all links of a customer to a customer of another firm (D-48). */
-  transferred(trx: Knex.Transaction, ended: LinksOfFirm, linked: LinksOfFirm): Promise<void>;
-  contactEmailChanged(trx: Knex.Transaction, customer: CustomerOfFirm): Promise<void>;
-  renamed(trx: Knex.Transaction, customer: CustomerOfFirm): Promise<void>;
-}
+import { makeWay } from './make-way.js';
 
 /**
  * Locks a customer that the principal sees, and returns the fields that the listener follows.
@@ -106,8 +64,8 @@ export function createCustomerLinks(listener: CustomerListener) {
     async transfer(trx: Knex.Transaction, from: CustomerOfFirm, to: CustomerOfFirm): Promise<void> {
       const ended = await endLinks(trx, from, {});
       const linked = {
-        bankAccountIds: await copy(trx, bankAccounts, ended.bankAccountIds, from, to),
-        payrollLinkIds: await copy(trx, providers, ended.payrollLinkIds, from, to),
+        bankAccountIds: await copyLinks(trx, bankAccounts, ended.bankAccountIds, from, to),
+        payrollLinkIds: await copyLinks(trx, providers, ended.payrollLinkIds, from, to),
       };
       await listener.transferred(trx, { ...from, ...ended }, { ...to, ...linked });
     },
@@ -150,48 +108,6 @@ async function linkBankAccounts(
   return accounts.map(({ id }) => id);
 }
 
-/**
- * Ends what other firms have of wanted links, where it gives way (D-66). A customer that gives way
- * is archived as by a transfer. Returns false if nothing gives way, or not the number.
- */
-async function makeWay(
-  trx: Knex.Transaction,
-  listener: CustomerListener,
-  to: CustomerOfFirm,
-  wanted: Omit<WantedLinks, 'firmId'>,
-): Promise<boolean> {
-  const abandoned = await listener.lockAbandoned(trx, { ...wanted, firmId: to.firmId });
-  const needed = wanted.enterpriseNumber === undefined ? abandoned : abandoned.filter(isCustomer);
-  if (needed.length === 0) return false;
-  const ended: LinksOfFirm[] = [];
-  for (const { iban, ...from } of abandoned) {
-    const isAll = iban === null;
-    ended.push({ ...from, ...(await endLinks(trx, from, isAll ? {} : { iban })) });
-    await trx.raw(
-      `update customers c
-          set updated_on = ${nextUpdate} ${isAll ? ', archived_on = now(), transferred_to = ?' : ''}
-        where c.id = ? and c.firm_id = ?`,
-      [...(isAll ? [to.customerId] : []), from.customerId, from.firmId],
-    );
-  }
-  const byCustomer = new Map(ended.map((links) => [links.customerId, links]));
-  await insertAuditEntries(trx, [...byCustomer.values()].map(entryOf));
-  await listener.gaveWay(trx, ended, to.firmId);
-  return true;
-}
-
-const isCustomer = ({ iban }: AbandonedLink) => iban === null;
-
-/** The entry of a firm whose link gave way. It does not say to whom. */
-const entryOf = ({ firmId, customerId }: CustomerOfFirm): NewAuditEntry => ({
-  occurredOn: new Date(),
-  actor: 'service',
-  firmId,
-  customerId,
-  action: 'link gave way',
-  outcome: 'done',
-});
-
 async function seesAccount(
   trx: Knex.Transaction,
   principal: Principal,
@@ -217,67 +133,4 @@ async function linkProviders(
   const linked = codes.map((code) => ({ id: newObjectId(), code }));
   await insertLinks(trx, providers, ofFirm(customer), linked);
   return linked.map(({ id }) => id);
-}
-
-async function insertLinks(
-  trx: Knex.Transaction,
-  { table }: typeof bankAccounts,
-  { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
-  links: readonly object[],
-): Promise<void> {
-  await trx(table).insert(links.map((link) => ({ ...link, firm_id, customer_id })));
-}
-
-const bankAccounts = {
-  table: 'bank_accounts',
-  endedOn: 'disabled_on',
-  copied: 'iban, currency',
-};
-const providers = {
-  table: 'customer_payroll_providers',
-  endedOn: 'removed_on',
-  copied: 'code',
-};
-
-async function endLinks(
-  trx: Knex.Transaction,
-  customer: CustomerOfFirm,
-  which: LinksToEnd,
-): Promise<Links> {
-  return {
-    bankAccountIds: 'code' in which ? [] : await end(trx, bankAccounts, customer, which),
-    payrollLinkIds: 'iban' in which ? [] : await end(trx, providers, customer, which),
-  };
-}
-
-async function end(
-  trx: Knex.Transaction,
-  { table, endedOn }: typeof bankAccounts,
-  { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
-  which: LinksToEnd,
-): Promise<string[]> {
-  const ended = await trx(table)
-    .where({ firm_id, customer_id, [endedOn]: null, ...which })
-    .update({ [endedOn]: trx.fn.now() })
-    .returning<{ id: string }[]>('id');
-  return ended.map(({ id }) => id);
-}
-
-/** Copies links to a customer, and returns the new ids in the order of the others. */
-async function copy(
-  trx: Knex.Transaction,
-  { table, copied }: typeof bankAccounts,
-  ids: readonly string[],
-  from: CustomerOfFirm,
-  { firmId, customerId }: CustomerOfFirm,
-): Promise<string[]> {
-  const copies = ids.toSorted().map((id) => ({ id, copy: newObjectId() }));
-  await trx.raw(
-    `insert into ${table} (id, firm_id, customer_id, ${copied})
-     select copies.copy, ?, ?, ${copied}
-       from ${table} l join jsonb_to_recordset(?::jsonb) as copies (id text, copy text) on copies.id = l.id
-      where l.firm_id = ?`,
-    [firmId, customerId, JSON.stringify(copies), from.firmId],
-  );
-  return copies.map(({ copy }) => copy);
 }

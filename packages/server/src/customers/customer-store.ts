@@ -10,7 +10,8 @@ import type { Author } from '../identity/request-context.js';
 import { type CustomerOfFirm, claimNumber, firmWithNumber, hasNumber } from './claims.js';
 import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
-import { type CustomerListener, createCustomerLinks, lockCustomer } from './customer-links.js';
+import { createCustomerLinks, lockCustomer } from './customer-links.js';
+import type { CustomerListener } from './customer-listener.js';
 import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
 import type { NewCustomer } from './parse-customer.js';
 

@@ -4,7 +4,8 @@ import { newObjectId } from '../identifiers/object-id.js';
 import { type OperatorScope, visibleCustomers } from '../identity/principal.js';
 import type { CustomerOfFirm } from './claims.js';
 import { transferredColumns } from './customer-columns.js';
-import { type CustomerListener, createCustomerLinks } from './customer-links.js';
+import { createCustomerLinks } from './customer-links.js';
+import type { CustomerListener } from './customer-listener.js';
 import { nextUpdate } from './customer-record.js';
 import { listTransferred, type TransferredCustomer } from './listed-customers.js';
 

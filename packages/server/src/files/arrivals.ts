@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { runPrepared } from '../db/prepared-statements.js';
-import type { Listing } from './document.js';
+import type { NewFile } from './document.js';
 
 /**
  * Locks the lists of customers until the transaction ends, in the order of their ids, and takes as
@@ -10,7 +10,7 @@ import type { Listing } from './document.js';
  */
 export async function takeArrivals(
   trx: Knex.Transaction,
-  listings: readonly Listing[],
+  newFiles: readonly NewFile[],
 ): Promise<Map<string, number>> {
   const rows = await runPrepared<{ list: string; first: number }>(trx, {
     sql: `with taken as (${countedLists})
@@ -22,7 +22,7 @@ export async function takeArrivals(
                     latest + 1 - (select files from taken t
                                    where t.customer_id = n.customer_id and t.product = n.product)
                       as first`,
-    bindings: [JSON.stringify(listings.map(toList))],
+    bindings: [JSON.stringify(newFiles.map(toList))],
   });
   return new Map(rows.map(({ list, first }) => [list, first]));
 }
@@ -30,14 +30,14 @@ export async function takeArrivals(
 /** Gives back the last arrivals of lists, one for each document that was not new. */
 export async function returnArrivals(
   trx: Knex.Transaction,
-  listings: readonly Listing[],
+  newFiles: readonly NewFile[],
 ): Promise<void> {
   await trx.raw(
     `update file_arrivals n set latest = n.latest - returned.files
        from (${countedLists}) returned
       where n.firm_id = returned.firm_id and n.customer_id = returned.customer_id
         and n.product = returned.product`,
-    [JSON.stringify(listings.map(toList))],
+    [JSON.stringify(newFiles.map(toList))],
   );
 }
 
@@ -46,11 +46,11 @@ const countedLists = `select firm_id, customer_id, product, count(*) as files
                 as each (firm_id text, customer_id text, product text)
              group by firm_id, customer_id, product order by customer_id, product`;
 
-function toList({ recipient: { firmId, customerId }, document: { product } }: Listing) {
+function toList({ recipient: { firmId, customerId }, document: { product } }: NewFile) {
   return { firm_id: firmId, customer_id: customerId, product };
 }
 
 /** Returns a text that identifies the list of a customer and product. */
-export function listOf({ document: { product }, recipient }: Listing): string {
+export function listOf({ document: { product }, recipient }: NewFile): string {
   return `${product} ${recipient.customerId}`;
 }

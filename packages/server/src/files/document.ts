@@ -70,14 +70,14 @@ interface ListOwner {
   readonly firmId: string;
 }
 
-export interface Listing {
+export interface NewFile {
   readonly document: Document;
   readonly recipient: ListOwner;
   readonly id: string;
   readonly objectKey: string;
 }
 
-export function newListing<Owner extends ListOwner>(document: Document, recipient: Owner) {
+export function newFile<Owner extends ListOwner>(document: Document, recipient: Owner) {
   const id = newObjectId();
   const { objectKey } = listedKeys({ id, product: document.product, ...recipient });
   return { document, recipient, id, objectKey };

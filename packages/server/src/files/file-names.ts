@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { formats, type Listing } from './document.js';
+import { formats, type NewFile } from './document.js';
 
 /**
  * Returns a name for each file by its id, which no file of its firm has: `…_2.cod` for the second
@@ -9,17 +9,14 @@ import { formats, type Listing } from './document.js';
  */
 export async function versionNames(
   trx: Knex.Transaction,
-  listings: readonly Listing[],
+  newFiles: readonly NewFile[],
   further: number,
 ): Promise<Map<string, string>> {
   const stems = new Map(
-    listings.map((listing) => {
-      const { fileStem } = listing.document;
-      const { firmId } = listing.recipient;
-      return [
-        stemOf(listing),
-        { stem: stemOf(listing), firm_id: firmId, own: fileStem.toLowerCase() },
-      ];
+    newFiles.map((file) => {
+      const { fileStem } = file.document;
+      const { firmId } = file.recipient;
+      return [stemOf(file), { stem: stemOf(file), firm_id: firmId, own: fileStem.toLowerCase() }];
     }),
   );
   const { rows } = await trx.raw<{ rows: { stem: string; versions: number }[] }>(
@@ -36,20 +33,20 @@ export async function versionNames(
   );
   const versions = new Map(rows.map(({ stem, versions }) => [stem, versions + further]));
   return new Map(
-    listings.map((listing) => {
-      const number = (versions.get(stemOf(listing)) ?? 0) + 1;
-      versions.set(stemOf(listing), number);
-      return [listing.id, fileName(listing, number)];
+    newFiles.map((file) => {
+      const number = (versions.get(stemOf(file)) ?? 0) + 1;
+      versions.set(stemOf(file), number);
+      return [file.id, fileName(file, number)];
     }),
   );
 }
 
-export function fileName({ document: { product, fileStem } }: Listing, number: number): string {
+export function fileName({ document: { product, fileStem } }: NewFile, number: number): string {
   const version = number === 1 ? '' : `_${number}`;
   return `${fileStem}${version}.${formats[product].extension}`;
 }
 
 /** Returns the same text for documents whose names differ at most in the number of a version. */
-function stemOf({ document: { fileStem }, recipient: { firmId } }: Listing): string {
+function stemOf({ document: { fileStem }, recipient: { firmId } }: NewFile): string {
   return `${firmId} ${fileStem.toLowerCase()}`;
 }

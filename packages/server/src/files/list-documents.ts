@@ -6,7 +6,7 @@ import {
 } from '../continuity/follow-accounts.js';
 import { runPrepared } from '../db/prepared-statements.js';
 import { listOf, returnArrivals, takeArrivals } from './arrivals.js';
-import type { Listing } from './document.js';
+import type { NewFile } from './document.js';
 import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
 import { fileName, versionNames } from './file-names.js';
 import { unrecordable } from './object-removals.js';
@@ -14,23 +14,23 @@ import { unrecordable } from './object-removals.js';
 /** Returns the documents that their lists have already, however they were delivered (D-29). */
 export async function findListed(
   knex: Knex,
-  listings: readonly Listing[],
-): Promise<ReadonlySet<Listing>> {
-  const contents = await findContents(knex, listings);
-  return new Set(listings.filter((listing) => contents.has(contentOf(listing))));
+  newFiles: readonly NewFile[],
+): Promise<ReadonlySet<NewFile>> {
+  const contents = await findContents(knex, newFiles);
+  return new Set(newFiles.filter((file) => contents.has(contentOf(file))));
 }
 
 interface ListedDocuments {
   readonly files: ReadonlyMap<string, ListedFile>;
-  readonly repeated: readonly Listing[];
+  readonly repeated: readonly NewFile[];
   /** The documents that do not fit into the chains of their accounts (D-30). */
-  readonly notices: readonly { readonly listing: Listing; readonly kind: ChainNotice['kind'] }[];
+  readonly notices: readonly { readonly file: NewFile; readonly kind: ChainNotice['kind'] }[];
 }
 
 /** Lists documents. All transactions lock the lists in one order, so that they do not deadlock. */
 export async function listDocuments(
   trx: Knex.Transaction,
-  listings: readonly Listing[],
+  newFiles: readonly NewFile[],
   {
     uploadId,
     isDelivered,
@@ -44,15 +44,15 @@ export async function listDocuments(
     readonly printsItself?: boolean;
   },
 ): Promise<ListedDocuments> {
-  if (listings.length === 0) return { files: new Map(), repeated: [], notices: [] };
-  const arrivals = await takeArrivals(trx, listings);
-  const contents = await findContents(trx, listings);
-  const repeated: Listing[] = [];
-  const listed = new Map<string, Listing>();
-  for (const listing of listings) {
-    if (contents.has(contentOf(listing))) repeated.push(listing);
-    else listed.set(listing.id, listing);
-    contents.add(contentOf(listing));
+  if (newFiles.length === 0) return { files: new Map(), repeated: [], notices: [] };
+  const arrivals = await takeArrivals(trx, newFiles);
+  const contents = await findContents(trx, newFiles);
+  const repeated: NewFile[] = [];
+  const listed = new Map<string, NewFile>();
+  for (const file of newFiles) {
+    if (contents.has(contentOf(file))) repeated.push(file);
+    else listed.set(file.id, file);
+    contents.add(contentOf(file));
   }
   if (repeated.length > 0) await returnArrivals(trx, repeated);
   await insertFiles(trx, [...listed.values()], arrivals, {
@@ -71,13 +71,13 @@ export async function listDocuments(
     files,
     repeated,
     notices: notices.flatMap(({ id, kind }) => {
-      const listing = listed.get(id);
-      return listing === undefined ? [] : [{ listing, kind }];
+      const file = listed.get(id);
+      return file === undefined ? [] : [{ file, kind }];
     }),
   };
 }
 
-function statementOf({ id, document, recipient }: Listing): NewStatement[] {
+function statementOf({ id, document, recipient }: NewFile): NewStatement[] {
   const { subject, key, balances, statementDate: date } = document;
   if (balances === undefined || !('iban' in subject)) return [];
   const { currency = '', extension = '' } = key;
@@ -94,15 +94,15 @@ function statementOf({ id, document, recipient }: Listing): NewStatement[] {
  */
 async function insertFiles(
   trx: Knex.Transaction,
-  listings: readonly Listing[],
+  newFiles: readonly NewFile[],
   arrivals: Map<string, number>,
   upload: Readonly<Record<'upload_id' | 'is_delivered' | 'processed_on', unknown>>,
 ): Promise<void> {
-  const rows = listings.map((listing) => {
-    const { id, document, recipient } = listing;
+  const rows = newFiles.map((file) => {
+    const { id, document, recipient } = file;
     const { product, statementDate, key, contentHash, balances } = document;
-    const arrival = arrivals.get(listOf(listing)) ?? 1;
-    arrivals.set(listOf(listing), arrival + 1);
+    const arrival = arrivals.get(listOf(file)) ?? 1;
+    arrivals.set(listOf(file), arrival + 1);
     return {
       ...{ id, product, arrival, ...upload, ...key },
       firm_id: recipient.firmId,
@@ -114,19 +114,19 @@ async function insertFiles(
       new_balance: balances?.new.toString(),
     };
   });
-  let rest = listings;
+  let rest = newFiles;
   // Most files have one document, whose name is free.
-  const guesses = listings.length === 1 ? 1 : 0;
+  const guesses = newFiles.length === 1 ? 1 : 0;
   for (let attempt = 0; rest.length > 0; attempt += 1) {
     const names =
       attempt < guesses
-        ? new Map(rest.map((listing) => [listing.id, fileName(listing, 1)]))
+        ? new Map(rest.map((file) => [file.id, fileName(file, 1)]))
         : await versionNames(trx, rest, attempt - guesses);
     const named = rows.flatMap((row) => {
       const name = names.get(row.id);
       return name === undefined ? [] : [{ ...row, file_name: name }];
     });
-    const keys = attempt === 0 ? listings.map(({ objectKey }) => objectKey) : [];
+    const keys = attempt === 0 ? newFiles.map(({ objectKey }) => objectKey) : [];
     const inserted = await runPrepared<{ id: string | null; cancelled: number }>(trx, {
       sql: insertion,
       bindings: [keys, JSON.stringify(named)],
@@ -155,13 +155,13 @@ const insertion = `
     from (select count(*)::integer from cancelled) c left join inserted i on true`;
 
 /** Finds those of the documents that are listed, by `contentOf` (D-29). */
-async function findContents(knex: Knex, listings: readonly Listing[]): Promise<Set<string>> {
-  const wanted = listings.map((listing) => ({
-    content: contentOf(listing),
-    product: listing.document.product,
-    firm_id: listing.recipient.firmId,
-    customer_id: listing.recipient.customerId,
-    hash: listing.document.contentHash.toString('hex'),
+async function findContents(knex: Knex, newFiles: readonly NewFile[]): Promise<Set<string>> {
+  const wanted = newFiles.map((file) => ({
+    content: contentOf(file),
+    product: file.document.product,
+    firm_id: file.recipient.firmId,
+    customer_id: file.recipient.customerId,
+    hash: file.document.contentHash.toString('hex'),
   }));
   const { rows } = await knex.raw<{ rows: { content: string }[] }>(
     `select w.content
@@ -176,6 +176,6 @@ async function findContents(knex: Knex, listings: readonly Listing[]): Promise<S
   return new Set(rows.map(({ content }) => content));
 }
 
-function contentOf({ document: { product, contentHash }, recipient }: Listing): string {
+function contentOf({ document: { product, contentHash }, recipient }: NewFile): string {
   return `${product} ${recipient.customerId} ${contentHash.toString('hex')}`;
 }

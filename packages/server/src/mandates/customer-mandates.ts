@@ -1,27 +1,11 @@
 import type { Knex } from 'knex';
+import type { CustomerListener, Links, LinksOfFirm } from '../customers/customer-listener.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { firstStatus, kindOf } from './lifecycle.js';
 import { type Actor, addToHistory, takeInstants } from './mandate-steps.js';
 import { lockOpenMandates, type OpenMandate } from './open-mandates.js';
 import { requestSignature, resendSignatureRequests } from './signing/signature-requests.js';
-import {
-  defaultUnsignedLinks,
-  lockAbandoned,
-  requireRoom,
-  type WantedLinks,
-} from './unsigned-links.js';
-
-interface Links {
-  readonly customerId: string;
-  readonly bankAccountIds: readonly string[];
-  readonly payrollLinkIds: readonly string[];
-}
-
-interface LinkChange extends Links {
-  readonly principal: { readonly userId: string; readonly firmId: string };
-}
-
-type LinksOfFirm = Links & { readonly firmId: string };
+import { defaultUnsignedLinks, lockAbandoned, requireRoom } from './unsigned-links.js';
 
 /** The columns of a new mandate that come from its link. */
 interface LinkRow {
@@ -46,25 +30,23 @@ interface LinkRow {
 export function createCustomerMandates(
   now: () => Date = () => new Date(),
   unsignedLinks = defaultUnsignedLinks,
-) {
+): CustomerListener {
   return {
     /** @throws ApiError `tooManyUnsignedLinks` */
-    async linked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
+    async linked(trx, change) {
       const { firmId, userId } = change.principal;
       const opened = await open(trx, { ...change, firmId }, { kind: 'user', userId }, now());
-      // The lock of the clock has calls at once counted one after the other.
+      // Locks the clock also without links, so that calls at once are counted one after the other.
       if (!opened) await takeInstants(trx, firmId, 1);
       await requireRoom(trx, firmId, unsignedLinks, now());
     },
 
-    lockAbandoned: (trx: Knex.Transaction, wanted: WantedLinks) =>
-      lockAbandoned(trx, wanted, unsignedLinks, now()),
+    lockAbandoned: (trx, wanted) => lockAbandoned(trx, wanted, unsignedLinks, now()),
 
     /** Closes the mandates of links that gave way to another firm (D-66). */
-    gaveWay: (trx: Knex.Transaction, ended: readonly LinksOfFirm[], toFirmId: string) =>
-      closeForOther(trx, ended, toFirmId, { kind: 'service' }),
+    gaveWay: (trx, ended, toFirmId) => closeForOther(trx, ended, toFirmId, { kind: 'service' }),
 
-    async unlinked(trx: Knex.Transaction, change: LinkChange): Promise<void> {
+    async unlinked(trx, change) {
       const { firmId, userId } = change.principal;
       await close(trx, { ...change, firmId }, { kind: 'user', userId });
     },
@@ -72,11 +54,7 @@ export function createCustomerMandates(
     /**
      * Closes the mandates of a customer that moves to another firm, and requests new ones (D-48).
      */
-    async transferred(
-      trx: Knex.Transaction,
-      ended: LinksOfFirm,
-      linked: LinksOfFirm,
-    ): Promise<void> {
+    async transferred(trx, ended, linked) {
       await closeForOther(trx, [ended], linked.firmId, { kind: 'operator' });
       await open(trx, linked, { kind: 'operator' }, now());
     },
@@ -84,10 +62,7 @@ export function createCustomerMandates(
     contactEmailChanged: resendSignatureRequests,
 
     /** Updates the mandates of a renamed customer, which are sorted by its name. */
-    async renamed(
-      trx: Knex.Transaction,
-      { customerId, firmId }: Pick<LinksOfFirm, 'customerId' | 'firmId'>,
-    ): Promise<void> {
+    async renamed(trx, { customerId, firmId }) {
       const mandates = await lockOpenMandates(trx, { customer_id: customerId }, firmId);
       if (mandates.length === 0) return;
       await changeEach(trx, firmId, mandates, 'customer_name_sort = c.name_sort');
@@ -183,7 +158,7 @@ async function changeEach(
   return instants;
 }
 
-function ofLinks({ bankAccountIds, payrollLinkIds }: Omit<Links, 'customerId'>) {
+function ofLinks({ bankAccountIds, payrollLinkIds }: Links) {
   return { bank_account_id: bankAccountIds, payroll_link_id: payrollLinkIds };
 }
 

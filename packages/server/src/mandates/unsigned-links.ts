@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
+import type { AbandonedLink, WantedLinks } from '../customers/customer-listener.js';
 import { DAY } from '../dates/brussels-day.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import type { OperatorScope } from '../identity/principal.js';
@@ -15,21 +16,6 @@ export interface UnsignedLinkLimits {
 }
 
 export const defaultUnsignedLinks: UnsignedLinkLimits = { perFirm: 2000, days: 90 };
-
-/** A link of another firm that a new one replaces. */
-export interface AbandonedLink {
-  readonly firmId: string;
-  readonly customerId: string;
-  /** Null if the customer gives way. */
-  readonly iban: string | null;
-}
-
-export interface WantedLinks {
-  readonly firmId: string;
-  readonly ibans: readonly string[];
-  /** The enterprise number of a new customer. */
-  readonly enterpriseNumber?: string | undefined;
-}
 
 /** Returns the start of the period in which unsigned links stand in the way of other firms. */
 function startOfPeriod({ days }: UnsignedLinkLimits, now: Date): Date {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
-import { type Document, formats, type Listing, newListing } from '../files/document.js';
+import { type Document, formats, type NewFile, newFile } from '../files/document.js';
 import { findListed } from '../files/list-documents.js';
 import { scheduleRemoval } from '../files/object-removals.js';
 import type { Storage } from '../storage/open-storage.js';
@@ -36,7 +36,7 @@ export interface UploadDependencies {
 
 /** A document is listed for its recipient, held until a mandate is signed, or refused. */
 export type DocumentOutcome =
-  | ({ readonly action: 'list'; readonly recipient: Recipient } & Listing)
+  | ({ readonly action: 'list'; readonly recipient: Recipient } & NewFile)
   | ({ readonly action: 'hold' } & HeldDocument)
   | {
       readonly action: 'refuse';
@@ -138,7 +138,7 @@ async function determineOutcomes(
     }
     const isCovered = covered === undefined || (linkId !== undefined && covered.has(linkId));
     if (recipient && isCovered) {
-      return { action: 'list', ...newListing(document, recipient) };
+      return { action: 'list', ...newFile(document, recipient) };
     }
     if (access.kind !== 'delivery') return { action: 'refuse', document, reason: 'unknown' };
     const firmId = linkId === undefined ? undefined : recipient?.firmId;

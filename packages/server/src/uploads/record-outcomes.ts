@@ -62,7 +62,7 @@ export async function recordOutcomes(
       ...refusalsOf(outcomes),
       ...held.map(({ document: { label, record } }) => finding('held', label, record)),
       ...repeated.map(({ document: { label, record } }) => finding('alreadyListed', label, record)),
-      ...notices.map(({ listing: { document }, kind }) =>
+      ...notices.map(({ file: { document }, kind }) =>
         finding(chainFindings[kind], document.label, document.record),
       ),
     ],

@@ -20,8 +20,8 @@ export function uploadId(
   return `${seconds.toString(16).padStart(8, '0')}${hash.slice(0, 16)}`;
 }
 
-/** The uploads of a firm among the listed objects of a bucket. */
-export interface ListedUploads {
+/** The uploads of a firm among the objects of a bucket. */
+export interface FoundUploads {
   /** Empty for the objects that no grant covers (D-31). */
   readonly firmId: string;
   /** The number of those that wait for their first attempt, and of folder markers. */
@@ -34,16 +34,16 @@ export interface ListedUploads {
  * Records new objects of an upload bucket, each with the grant that its prefix names. Folder
  * markers are not recorded. Uploads of disabled firms are not due (D-60).
  *
- * @param endedBefore - uploads settled before this are due again, to be removed from the bucket
+ * @param settledBefore - uploads settled before this are due again, to be removed from the bucket
  * @returns the firms with objects that wait or are due
  */
 export async function recordUploads(
   trx: Knex.Transaction,
   { product, bucket }: Pick<Upload, 'product' | 'bucket'>,
   objects: readonly StoredObject[],
-  endedBefore: Date,
-): Promise<ListedUploads[]> {
-  const listed = JSON.stringify(
+  settledBefore: Date,
+): Promise<FoundUploads[]> {
+  const found = JSON.stringify(
     objects.map((object) => ({
       id: uploadId(bucket, object),
       grant_id: grantIdOf(object.key),
@@ -57,11 +57,11 @@ export async function recordUploads(
       received_on: object.lastModified,
     })),
   );
-  const { rows } = await trx.raw<{ rows: ListedUploads[] }>(
-    `with listed as materialized (
+  const { rows } = await trx.raw<{ rows: FoundUploads[] }>(
+    `with found as materialized (
        select o.id, o.object_key, o.is_removable, o.is_marker, o.etag, o.size, o.received_on,
               g.id as grant_id, coalesce(g.firm_id, '') as firm_id
-         from jsonb_to_recordset(:listed::jsonb) as o (id text, grant_id text, object_key text,
+         from jsonb_to_recordset(:found::jsonb) as o (id text, grant_id text, object_key text,
               is_removable boolean, is_marker boolean, etag text, size bigint,
               received_on timestamptz(3))
          left join upload_grants g on g.id = o.grant_id and g.product = :product
@@ -69,9 +69,9 @@ export async function recordUploads(
      known as (
        select u.id, u.firm_id, u.size, u.received_on, u.object_key, j.id is null as is_idle,
               u.status = 'received' and coalesce(j.attempts, 0) = 0 as is_waiting,
-              u.status = 'received' or u.settled_on < :endedBefore and u.size <= :largestCopy
+              u.status = 'received' or u.settled_on < :settledBefore and u.size <= :largestCopy
                                        and o.is_removable as is_open
-         from listed o
+         from found o
         -- One look-up in the index for each object, never a scan of the table.
         cross join lateral (select * from uploads u
                              where u.id = o.id and u.firm_id = o.firm_id limit 1) u
@@ -81,7 +81,7 @@ export async function recordUploads(
               received_on)
        select o.id, o.firm_id, 'upload', o.grant_id, :product, :bucket, o.object_key, o.etag,
               o.size, o.received_on
-         from listed o
+         from found o
         where not o.is_marker and o.id not in (select id from known)
         order by o.id
        on conflict do nothing returning id, firm_id, size, received_on, object_key)
@@ -95,11 +95,11 @@ export async function recordUploads(
              select id, firm_id, size, received_on, object_key, is_open and is_idle, is_waiting
                from known
              union all
-             select null, firm_id, 0, null, null, false, true from listed where is_marker) as l
+             select null, firm_id, 0, null, null, false, true from found where is_marker) as l
        left join firms f on f.id = l.firm_id
       where l.is_due or l.is_waiting
       group by l.firm_id order by l.firm_id`,
-    { listed, product, bucket, endedBefore, largestCopy },
+    { found, product, bucket, settledBefore, largestCopy },
   );
   return rows;
 }

@@ -27,7 +27,7 @@ type Marker = Pick<StoredObject, 'key' | 'etag'> & { readonly bucket: string };
 interface ScannedBucket {
   readonly product: Product;
   readonly bucket: string;
-  readonly endedBefore: Date;
+  readonly settledBefore: Date;
   readonly wholeFirmId: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function recordNewUploads(
   wholeFirmId?: string,
 ): Promise<{ readonly isComplete: boolean; readonly markers: readonly Marker[] }> {
   const { storage } = dependencies;
-  const endedBefore = new Date(now.getTime() - removalDelayMs);
+  const settledBefore = new Date(now.getTime() - removalDelayMs);
   const sources: [Product, string][] = [
     ['CODA', storage.buckets.codaUploads],
     ['CODB', storage.buckets.codbUploads],
@@ -74,7 +74,7 @@ export async function recordNewUploads(
   const markers: Marker[] = [];
   let isComplete = true;
   for (const [product, bucket] of sources) {
-    const source = { product, bucket, endedBefore, wholeFirmId };
+    const source = { product, bucket, settledBefore, wholeFirmId };
     const isWhole = await scanBucket(dependencies, source, markers);
     isComplete &&= isWhole;
   }
@@ -84,7 +84,7 @@ export async function recordNewUploads(
 /** Records the new objects of a bucket; returns false if it passed over some. */
 async function scanBucket(
   { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
-  { product, bucket, endedBefore, wholeFirmId }: ScannedBucket,
+  { product, bucket, settledBefore, wholeFirmId }: ScannedBucket,
   markers: Marker[],
 ): Promise<boolean> {
   const waiting = new Map<string, number>();
@@ -96,7 +96,7 @@ async function scanBucket(
     startAfter = undefined;
     for await (const batch of batchesOf(objects, maxWaiting)) {
       const firms = await inTransaction(knex, async (trx) => {
-        const found = await recordUploads(trx, { product, bucket }, batch, endedBefore);
+        const found = await recordUploads(trx, { product, bucket }, batch, settledBefore);
         // No firm waits for the rest of the scan.
         await enqueueAll(
           trx,

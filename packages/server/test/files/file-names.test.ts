@@ -3,7 +3,7 @@ import { writeCoda } from '@adx/statements';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.js';
-import { type Document, type Listing, newListing } from '../../src/files/document.js';
+import { type Document, type NewFile, newFile } from '../../src/files/document.js';
 import { listDocuments } from '../../src/files/list-documents.js';
 import { scheduleRemoval } from '../../src/files/object-removals.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
@@ -34,7 +34,7 @@ function listing(
   customer = 0,
   product: Document['product'] = 'CODA',
   source = 'SD Worx',
-): Listing {
+): NewFile {
   contents += 1;
   const key =
     product === 'CODA'
@@ -51,21 +51,21 @@ function listing(
   return listingOf(document, customer);
 }
 
-function listingOf(document: Document, customer = 0): Listing {
+function listingOf(document: Document, customer = 0): NewFile {
   const recipient = { firmId: work.principal.firmId, customerId: customers[customer] ?? '' };
-  return newListing(document, recipient);
+  return newFile(document, recipient);
 }
 
 /** Records the objects of documents as stored, and lists the documents. */
-async function list(...listings: Listing[]) {
-  await stored(listings);
-  await inTransaction(work.knex, (trx) => listDocuments(trx, listings, upload));
+async function list(...newFiles: NewFile[]) {
+  await stored(newFiles);
+  await inTransaction(work.knex, (trx) => listDocuments(trx, newFiles, upload));
 }
 
-const stored = (listings: readonly Listing[]) =>
+const stored = (newFiles: readonly NewFile[]) =>
   scheduleRemoval(
     work.knex,
-    listings.map(({ objectKey }) => objectKey),
+    newFiles.map(({ objectKey }) => objectKey),
     new Date('2100-01-01'),
   );
 
@@ -138,12 +138,12 @@ test('D-50 two workers that take the same names in opposite order deadlock once,
     begin = resolve;
   });
   const worker = async (customer: number, order: string[]) => {
-    const listings = order.map((stem) => listing(stem, customer));
-    await stored(listings);
+    const newFiles = order.map((stem) => listing(stem, customer));
+    await stored(newFiles);
     await inTransaction(work.knex, async (trx) => {
-      for (const each of listings) {
+      for (const each of newFiles) {
         await listDocuments(trx, [each], upload);
-        if (each !== listings[0]) continue;
+        if (each !== newFiles[0]) continue;
         attempts += 1;
         if (attempts === 2) begin();
         await bothBegan;
