@@ -205,6 +205,8 @@ export function defineCalls({ afterAll, beforeAll, describe, expect, it }: Vites
         400,
         { errors: [{ path: '/body', message: 'must NOT have additional properties: nope' }] },
       ]);
+      const inChunks = { ...unknown, body: new Blob([unknown.body]).stream(), duplex: 'half' };
+      expect(await create(inChunks as RequestInit)).toEqual(await create(unknown));
     });
 
     it('OpenAPI 3.1 §4.8.14 forms keep numbers, lists and every character', async () => {
