@@ -167,12 +167,16 @@ async function answer(
   await answerAsShown(trx, link.slice(-43), { ...given, ...device }, new Date());
 }
 
-async function expire(trx: Transaction, _: Principal, [customerId = '']: readonly string[]) {
+async function expire(
+  trx: Transaction,
+  { firmId }: Principal,
+  [customerId = '']: readonly string[],
+) {
   const request = await findRequest(trx, customerId);
   if (request === undefined) return;
   const past = { sent_on: new Date(0), expires_on: new Date(0) };
   await trx('signature_requests').where({ id: request.id }).update(past);
-  await endSigningPeriod(trx, request.id, new Date());
+  await endSigningPeriod(trx, { firmId, requestId: request.id }, new Date());
 }
 
 function findRequest(

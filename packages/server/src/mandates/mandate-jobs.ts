@@ -16,12 +16,18 @@ export function endOfRenewal(validUntil: string): Date {
 }
 
 /** @param validUntil - the last day of the consent, `YYYY-MM-DD` */
-export function validityJob(mandateId: string, validUntil: string): DeadlineJob {
-  return deadlineJob('endValidity', { mandateId }, mandateId, endOfRenewal(validUntil));
+export function validityJob(
+  mandate: { readonly firmId: string; readonly mandateId: string },
+  validUntil: string,
+): DeadlineJob {
+  return deadlineJob('endValidity', mandate, mandate.mandateId, endOfRenewal(validUntil));
 }
 
-export function signingPeriodJob(requestId: string, expiresOn: Date): DeadlineJob {
-  return deadlineJob('endSigningPeriod', { requestId }, requestId, expiresOn);
+export function signingPeriodJob(
+  request: { readonly firmId: string; readonly requestId: string },
+  expiresOn: Date,
+): DeadlineJob {
+  return deadlineJob('endSigningPeriod', request, request.requestId, expiresOn);
 }
 
 function deadlineJob(task: string, payload: object, id: string, runAt: Date): DeadlineJob {

@@ -133,7 +133,9 @@ function jobsAfter({
 }: ReturnType<typeof changeOf>): Job[] {
   const isCovered = permitsDeliveries(kind, to) && !permitsDeliveries(kind, from);
   return [
-    ...(status === 'finished' && valid_until !== null ? [validityJob(id, valid_until)] : []),
+    ...(status === 'finished' && valid_until !== null
+      ? [validityJob({ firmId, mandateId: id }, valid_until)]
+      : []),
     ...(isCovered ? [releaseJob({ firmId, linkId })] : []),
   ];
 }

@@ -24,14 +24,14 @@ export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] |
   const { mandateId, trigger, actor, now } = report;
   const isReturned = trigger === 'deliveryFailed';
   return inTransaction(knex, async (trx) => {
-    const request = isReturned ? await lockRequestOf(trx, mandateId) : {};
-    const mandates = await lockOpenMandates(trx, { id: mandateId, ...request });
+    const request = isReturned ? await lockRequestOf(trx, mandateId) : undefined;
+    const others = request && { signature_request_id: request.id };
+    const mandates = await lockOpenMandates(trx, { id: mandateId, ...others }, request?.firmId);
     const mandate = mandates.find(({ id }) => id === mandateId);
     const allows = ({ kind, status }: OpenMandate) =>
       nextStatus(kind, status, trigger) !== undefined;
     if (mandate === undefined || !allows(mandate)) return undefined;
-    const others = mandates.filter((each) => each !== mandate && allows(each));
-    const affected = [mandate, ...others];
+    const affected = [mandate, ...mandates.filter((each) => each !== mandate && allows(each))];
     const error = isReturned ? { error: undelivered } : {};
     return applyStep(trx, affected, { trigger, actor, now, ...error });
   });
@@ -44,20 +44,21 @@ export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] |
 async function lockRequestOf(
   trx: Knex.Transaction,
   mandateId: string,
-): Promise<{ readonly signature_request_id?: string }> {
+): Promise<{ readonly id: string; readonly firmId: string } | undefined> {
   await trx.raw(
     `select c.id from mandates m
        join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
       where m.id = ? for no key update of c`,
     [mandateId],
   );
-  const row = await trx('mandates')
+  const request = await trx('mandates')
     .where({ id: mandateId })
     .whereNotNull('signature_request_id')
-    .first<{ signature_request_id: string } | undefined>('signature_request_id');
-  if (row === undefined) return {};
-  await lockSignatureRequest(trx, row.signature_request_id);
-  return row;
+    .first<{ id: string; firmId: string } | undefined>(
+      ...['signature_request_id as id', 'firm_id as firmId'],
+    );
+  if (request !== undefined) await lockSignatureRequest(trx, request.id, request.firmId);
+  return request;
 }
 
 /**

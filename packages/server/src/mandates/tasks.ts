@@ -12,9 +12,9 @@ import { releaseRequests, remindContacts } from './signing/due-mails.js';
 import { type SendingDependencies, sendMail } from './signing/send-mail.js';
 import { lockSignatureRequest } from './signing/signature-requests.js';
 
-const outgoingMail = z.strictObject({ mailId: z.string() });
-const signingPeriod = z.strictObject({ requestId: z.string() });
-const validity = z.strictObject({ mandateId: z.string() });
+const outgoingMail = z.strictObject({ firmId: z.string(), id: z.string() });
+const signingPeriod = z.strictObject({ firmId: z.string(), requestId: z.string() });
+const validity = z.strictObject({ firmId: z.string(), mandateId: z.string() });
 
 /** The pause between two looks for what is due, in ms. */
 const FOLLOW_MS = 15_000;
@@ -24,14 +24,13 @@ export function createMandateTasks(dependencies: SendingDependencies) {
   const { knex, mailBudgets, now } = dependencies;
   const tasks = {
     sendMail: {
-      run: (payload, attempt) =>
-        sendMail(dependencies, outgoingMail.parse(payload).mailId, attempt),
+      run: (payload, attempt) => sendMail(dependencies, outgoingMail.parse(payload), attempt),
     },
     endSigningPeriod: {
-      run: (payload) => endSigningPeriod(knex, signingPeriod.parse(payload).requestId, now()),
+      run: (payload) => endSigningPeriod(knex, signingPeriod.parse(payload), now()),
     },
     endValidity: {
-      run: (payload) => endValidity(knex, validity.parse(payload).mandateId, now()),
+      run: (payload) => endValidity(knex, validity.parse(payload), now()),
     },
   } satisfies Tasks;
   const steps = {
@@ -55,30 +54,34 @@ export function createMandateTasks(dependencies: SendingDependencies) {
 }
 
 /** Expires the mandates of a request that was not answered in time. */
-export function endSigningPeriod(knex: Knex, requestId: string, now: Date): Promise<void> {
+export function endSigningPeriod(
+  knex: Knex,
+  { firmId, requestId }: z.infer<typeof signingPeriod>,
+  now: Date,
+): Promise<void> {
   return inTransaction(knex, async (trx) => {
-    const request = await lockSignatureRequest(trx, requestId);
+    const request = await lockSignatureRequest(trx, requestId, firmId);
     if (request === undefined || request.expiresOn === null) return;
-    const job = signingPeriodJob(requestId, request.expiresOn);
+    const job = signingPeriodJob({ firmId, requestId }, request.expiresOn);
     if (now < job.runAt) return postpone(trx, job, now);
-    const mandates = await lockOpenMandates(
-      trx,
-      { signature_request_id: requestId },
-      request.firmId,
-    );
+    const mandates = await lockOpenMandates(trx, { signature_request_id: requestId }, firmId);
     const step = { trigger: 'signingPeriodEnded', actor: { kind: 'service' }, now } as const;
     await applyWhereAllowed(trx, mandates, step);
   });
 }
 
 /** Ends a consent whose last day has passed in Belgium. */
-export function endValidity(knex: Knex, mandateId: string, now: Date): Promise<void> {
+export function endValidity(
+  knex: Knex,
+  { firmId, mandateId }: z.infer<typeof validity>,
+  now: Date,
+): Promise<void> {
   return inTransaction(knex, async (trx) => {
-    const [mandate] = await lockOpenMandates(trx, { id: mandateId });
+    const [mandate] = await lockOpenMandates(trx, { id: mandateId }, firmId);
     if (mandate === undefined || mandate.validUntil === null) return;
     if (nextStatus(mandate.kind, mandate.status, 'validityEnded') === undefined) return;
     if (await endIfOver(trx, mandate, now)) return;
-    await postpone(trx, validityJob(mandateId, mandate.validUntil), now);
+    await postpone(trx, validityJob({ firmId, mandateId }, mandate.validUntil), now);
   });
 }
 

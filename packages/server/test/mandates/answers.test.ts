@@ -183,7 +183,7 @@ describe('D-24 the answer of the contact', () => {
     work.passDays(30);
     expect(await answer(work, token)).toMatchObject({ state: 'expired' });
     expect(await work.statuses(customerId)).toEqual(Array(3).fill('waitingForSigner'));
-    await endSigningPeriod(work.knex, requestId, work.clock);
+    await endSigningPeriod(work.knex, { firmId: work.principal.firmId, requestId }, work.clock);
     expect(await answer(work, token)).toMatchObject({ state: 'expired' });
     expect(await work.statuses(customerId)).toEqual(Array(3).fill('expired'));
     expect(await work.knex('signature_requests').first()).toMatchObject({ answer: null });

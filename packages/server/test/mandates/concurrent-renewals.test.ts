@@ -41,7 +41,9 @@ test(`D-24 ${count} renewals survive answers, reminders, address changes, reques
       work.moveContact(customerId, `bo${round}@bakkerij.example`),
       offer(work),
       store.request(asAuthor(work.principal), id),
-      round % 2 === 0 ? endValidity(work.knex, id, new Date(ends)) : undefined,
+      round % 2 === 0
+        ? endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, new Date(ends))
+        : undefined,
       round % 4 === 1 ? work.knex.transaction(disable) : undefined,
       round % 3 === 1
         ? transferCustomer(work.knex, operatorScope(), follower, {

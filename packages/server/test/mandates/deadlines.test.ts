@@ -55,9 +55,9 @@ describe('D-24 the signing period', () => {
     const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
-    await endSigningPeriod(work.knex, requestId, later(end, -1));
+    await endSigningPeriod(work.knex, { firmId: work.principal.firmId, requestId }, later(end, -1));
     expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
-    await endSigningPeriod(work.knex, requestId, end);
+    await endSigningPeriod(work.knex, { firmId: work.principal.firmId, requestId }, end);
     expect(await work.statuses(customerId)).toEqual(['expired', 'expired']);
   });
 
@@ -102,7 +102,11 @@ describe('D-24 the signing period', () => {
     const { customerId, requestId } = await asked(work);
     await answerAsShown(work.knex, work.token(), answer, work.clock);
     const before = await work.mandates(customerId);
-    await endSigningPeriod(work.knex, requestId, later(work.clock, 31 * DAY));
+    await endSigningPeriod(
+      work.knex,
+      { firmId: work.principal.firmId, requestId },
+      later(work.clock, 31 * DAY),
+    );
     expect(await work.mandates(customerId)).toEqual(before);
   });
 
@@ -110,16 +114,24 @@ describe('D-24 the signing period', () => {
     const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
-    await endSigningPeriod(work.knex, requestId, end);
+    await endSigningPeriod(work.knex, { firmId: work.principal.firmId, requestId }, end);
     const [mandate] = await work.mandates(customerId);
     work.clock = end;
     const store = createMandateStore(work.knex, () => work.clock);
     await store.request(asAuthor(work.principal), mandate?.id ?? '');
     const request = await work.knex('signature_requests').whereNot({ id: requestId }).first();
     await work.deliver(request.id);
-    await endSigningPeriod(work.knex, requestId, later(end, DAY));
+    await endSigningPeriod(
+      work.knex,
+      { firmId: work.principal.firmId, requestId },
+      later(end, DAY),
+    );
     expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'expired']);
-    await endSigningPeriod(work.knex, request.id, later(end, 30 * DAY));
+    await endSigningPeriod(
+      work.knex,
+      { firmId: work.principal.firmId, requestId: request.id },
+      later(end, 30 * DAY),
+    );
     expect(await work.statuses(customerId)).toEqual(['expired', 'expired']);
   });
 
@@ -127,7 +139,11 @@ describe('D-24 the signing period', () => {
     const work = await setUpMandates();
     const { customerId, requestId } = await asked(work);
     const end = later(work.clock, 30 * DAY);
-    await Promise.all(Array.from({ length: 4 }, () => endSigningPeriod(work.knex, requestId, end)));
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        endSigningPeriod(work.knex, { firmId: work.principal.firmId, requestId }, end),
+      ),
+    );
     const steps = await work.knex('mandate_history').where({ trigger: 'signingPeriodEnded' });
     expect(steps).toHaveLength(2);
     expect(await work.statuses(customerId)).toEqual(['expired', 'expired']);
@@ -154,9 +170,13 @@ describe('§3 the end of a consent', () => {
     expect(await work.queued('endValidity')).toMatchObject([
       { key: `endValidity:${id}`, run_at: new Date(end) },
     ]);
-    await endValidity(work.knex, id, later(new Date(end), -1));
+    await endValidity(
+      work.knex,
+      { firmId: work.principal.firmId, mandateId: id },
+      later(new Date(end), -1),
+    );
     expect(await work.statuses(customerId)).toEqual(['finished']);
-    await endValidity(work.knex, id, new Date(end));
+    await endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, new Date(end));
     expect(await work.mandates(customerId)).toMatchObject([
       { status: 'renewalRequired', valid_until: lastDay },
     ]);
@@ -181,7 +201,7 @@ describe('§3 the end of a consent', () => {
     const work = await setUpMandates();
     const { customerId, id } = await consent(work, '2026-03-10T10:00:00.000Z');
     work.clock = new Date('2026-09-07T08:00:00.000Z');
-    await endValidity(work.knex, id, work.clock);
+    await endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, work.clock);
     const store = createMandateStore(work.knex, () => work.clock);
     expect(await store.request(asAuthor(work.principal), id)).not.toHaveProperty('validUntil');
     const requests = await work.knex('signature_requests').orderBy('id');
@@ -194,7 +214,11 @@ describe('§3 the end of a consent', () => {
       { key: `endValidity:${id}`, run_at: new Date('2027-03-06T23:00:00.000Z') },
     ]);
     // The job of the first validity may run late.
-    await endValidity(work.knex, id, later(work.clock, DAY));
+    await endValidity(
+      work.knex,
+      { firmId: work.principal.firmId, mandateId: id },
+      later(work.clock, DAY),
+    );
     expect(await work.statuses(customerId)).toEqual(['finished']);
   });
 
@@ -203,7 +227,11 @@ describe('§3 the end of a consent', () => {
     const { customerId, id } = await consent(work, '2026-03-10T10:00:00.000Z');
     await work.knex('mandates').where({ id }).update({ closed_on: work.clock });
     const before = await work.mandates(customerId);
-    await endValidity(work.knex, id, new Date('2027-01-01T00:00:00.000Z'));
+    await endValidity(
+      work.knex,
+      { firmId: work.principal.firmId, mandateId: id },
+      new Date('2027-01-01T00:00:00.000Z'),
+    );
     expect(await work.mandates(customerId)).toEqual(before);
   });
 });

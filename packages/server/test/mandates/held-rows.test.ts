@@ -101,7 +101,7 @@ const holds: readonly [string, Table, Hold][] = [
   [
     'a step',
     'signature_requests',
-    (trx, { signature_requests: id }) => lockSignatureRequest(trx, id),
+    (trx, { principal, signature_requests: id }) => lockSignatureRequest(trx, id, principal.firmId),
   ],
   [
     'a new address',

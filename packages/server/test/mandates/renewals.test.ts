@@ -71,7 +71,7 @@ describe('D-24 the renewal of a consent', () => {
       { run_at: new Date('2027-03-05T23:00:00.000Z') },
     ]);
     work.clock = new Date(ends);
-    await endValidity(work.knex, id, work.clock);
+    await endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, work.clock);
     expect(await isCovered()).toBe(true);
     expect(await history()).toEqual([
       ...['linked created', 'requestSent waitingForSigner', 'signed finished'],
@@ -105,8 +105,8 @@ describe('D-24 the renewal of a consent', () => {
     expect(await answer(work)).toMatchObject({ state: 'expired' });
     expect(await isCovered()).toBe(false);
     await Promise.all([
-      endValidity(work.knex, id, work.clock),
-      endSigningPeriod(work.knex, requestId, work.clock),
+      endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, work.clock),
+      endSigningPeriod(work.knex, { firmId: work.principal.firmId, requestId }, work.clock),
     ]);
     expect(await shown()).toMatchObject({ status: 'renewalRequired', validUntil: '2026-09-06' });
     expect(await shown()).not.toHaveProperty('renewal');
@@ -131,7 +131,7 @@ describe('D-24 the renewal of a consent', () => {
     expect(requests).toHaveLength(3);
     await work.deliver(requests[2].id);
     await answer(work, declined);
-    await endValidity(work.knex, id, new Date(ends));
+    await endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, new Date(ends));
     expect(await work.statuses(customerId)).toEqual(['renewalRequired']);
   });
 
@@ -149,7 +149,7 @@ describe('D-24 the renewal of a consent', () => {
       const requested = await store.request(asAuthor(work.principal), id);
       expect(requested).toMatchObject({ status: 'created' });
       expect(requested).not.toHaveProperty('validUntil');
-      await endValidity(work.knex, id, work.clock);
+      await endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, work.clock);
       const requests = await work.knex('signature_requests').orderBy('id');
       await work.deliver(requests[2].id);
       expect(await work.statuses(customerId)).toEqual(['waitingForSigner']);

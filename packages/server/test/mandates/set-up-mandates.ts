@@ -164,8 +164,11 @@ export async function setUpMandates(
     },
     deliver: (requestId, { delivery = 1, ...options } = {}) =>
       work.send(messageIdOf({ requestId, delivery }), options),
-    send: (mailId, { attempt, ...others } = {}) =>
-      sendMail({ ...dependencies, ...others }, mailId, { ...firstAttempt, ...attempt }),
+    async send(id, { attempt, ...others } = {}) {
+      const mail = await knex('outgoing_mails').where({ id }).first('firm_id as firmId');
+      const key = { id, firmId: mail?.firmId ?? 'none' };
+      await sendMail({ ...dependencies, ...others }, key, { ...firstAttempt, ...attempt });
+    },
     token(place = -1) {
       const text = server.delivered.at(place)?.mail.text ?? '';
       const [, token] = /https:\/\/adx\.example\/sign\/([\w-]{43})(?![\w-])/.exec(text) ?? [];

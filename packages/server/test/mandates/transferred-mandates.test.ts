@@ -73,7 +73,7 @@ it('D-48 D-24 D-66 a transfer withdraws the renewal that is offered, and its end
   });
   expect(await isCovered()).toBe(false);
   await offer(work);
-  await endValidity(work.knex, id, new Date(ends));
+  await endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, new Date(ends));
   expect((await history()).at(-1)).toBe('unlinked null');
   const [mandate] = await work.mandates(newId);
   expect(mandate).toMatchObject({
@@ -182,7 +182,7 @@ it('§4.15 callers who poll with updatedSince see each change of a renewal once,
   expect(await poll()).toEqual(['declined']);
   await store.request(asAuthor(work.principal), id);
   expect(await poll()).toEqual(['offered']);
-  await endValidity(work.knex, id, new Date(ends));
+  await endValidity(work.knex, { firmId: work.principal.firmId, mandateId: id }, new Date(ends));
   expect(await poll()).toEqual(['renewalRequired']);
   await transfer(work, customerId);
   expect(await poll()).toEqual([]);

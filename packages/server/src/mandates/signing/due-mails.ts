@@ -60,7 +60,7 @@ export async function releaseRequests(
         async (error: unknown) => {
           await inTransaction(knex, async (trx) => {
             await recordFailure(trx, mail, error);
-            await enqueue(trx, mailJob(mail.id, { place: mail.place }));
+            await enqueue(trx, mailJob(mail, { place: mail.place }));
           });
           throw error;
         },
@@ -79,9 +79,9 @@ async function release(
 ): Promise<BudgetOwner | undefined> {
   // Another process may have released it already.
   await lockSignatureRequest(trx, mail.requestId, mail.firmId);
-  if (!(await findMail(trx, mail.id, mail.firmId))?.waitsFor) return undefined;
+  if (!(await findMail(trx, mail))?.waitsFor) return undefined;
   const permission = await permitMail(trx, mail, budgets, now);
-  if (permission.may === 'send') await enqueue(trx, mailJob(mail.id, { place: mail.place }));
+  if (permission.may === 'send') await enqueue(trx, mailJob(mail, { place: mail.place }));
   return permission.may === 'wait' ? permission.owner : undefined;
 }
 

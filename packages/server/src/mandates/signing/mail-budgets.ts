@@ -41,7 +41,7 @@ export async function permitMail(
   now: Date,
 ): Promise<Permission> {
   const locked = await lockSignatureRequest(trx, requestId, firmId);
-  const mail = await findMail(trx, id, firmId);
+  const mail = await findMail(trx, { id, firmId });
   if (mail === undefined || locked?.delivery !== delivery) return { may: 'drop' };
   const change = async (columns: Readonly<Record<string, unknown>>) => {
     await trx('outgoing_mails').where({ id, firm_id: firmId }).update(columns);

@@ -31,7 +31,7 @@ export interface OutgoingMail {
   readonly lastFailure: string | null;
 }
 
-type MailKey = Pick<OutgoingMail, 'id' | 'firmId'>;
+export type MailKey = Pick<OutgoingMail, 'id' | 'firmId'>;
 
 type NewMail = Pick<OutgoingMail, 'kind' | 'requestId' | 'firmId' | 'customerId'> &
   Partial<Pick<OutgoingMail, 'delivery' | 'reminder' | 'address' | 'allowedOn'>>;
@@ -51,7 +51,7 @@ export function messageIdOf({
 }
 
 /** Adds a mail. One that is there already gets all its attempts again. */
-export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<string> {
+export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<MailKey> {
   const { kind, requestId, firmId, customerId, delivery = 1, reminder = 0 } = mail;
   const id = messageIdOf(mail);
   await trx('outgoing_mails')
@@ -62,7 +62,7 @@ export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<str
     .onConflict(['id', 'firm_id'])
     .merge({ failures: 0, last_failure: null, waits_for: null })
     .where('outgoing_mails.firm_id', firmId);
-  return id;
+  return { id, firmId };
 }
 
 /**
@@ -72,10 +72,10 @@ export async function addMail(trx: Knex.Transaction, mail: NewMail): Promise<str
 const MAIL_JOB_ATTEMPTS = 150;
 
 /** Creates the job that sends a mail. Jobs of a firm stand in line by their places (D-67). */
-export function mailJob(id: string, line: Pick<Job, 'place' | 'afterMs'> = {}): Job {
+export function mailJob({ id, firmId }: MailKey, line: Pick<Job, 'place' | 'afterMs'> = {}): Job {
   return {
     task: 'sendMail',
-    payload: { mailId: id },
+    payload: { id, firmId },
     key: `sendMail:${id}`,
     maxAttempts: MAIL_JOB_ATTEMPTS,
     limit: 'mail',
@@ -83,15 +83,12 @@ export function mailJob(id: string, line: Pick<Job, 'place' | 'afterMs'> = {}): 
   };
 }
 
-/** @param firmId - its firm, if that is known */
 export async function findMail(
   knex: Knex,
-  id: string,
-  firmId?: string,
+  { id, firmId }: MailKey,
 ): Promise<OutgoingMail | undefined> {
-  const key = firmId === undefined ? { id } : { id, firm_id: firmId };
   return knex('outgoing_mails')
-    .where(key)
+    .where({ id, firm_id: firmId })
     .first<OutgoingMail | undefined>(
       ...['id', 'kind', 'request_id as requestId', 'firm_id as firmId'],
       ...['customer_id as customerId', 'delivery', 'reminder', 'address', 'waits_for as waitsFor'],

@@ -13,7 +13,13 @@ import { findEvidence } from './evidence-store.js';
 import { evidenceMail } from './mail/evidence-mail.js';
 import { signatureRequestMail } from './mail/signature-request-mail.js';
 import { isDue, type MailBudgets, permitMail } from './mail-budgets.js';
-import { findMail, type OutgoingMail, recordFailure, recordSent } from './outgoing-mails.js';
+import {
+  findMail,
+  type MailKey,
+  type OutgoingMail,
+  recordFailure,
+  recordSent,
+} from './outgoing-mails.js';
 import { pendingMandates, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, recordSentRequest } from './signature-requests.js';
 import type { SigningLinks } from './signing-links.js';
@@ -46,11 +52,11 @@ interface Sending {
  */
 export async function sendMail(
   dependencies: SendingDependencies,
-  mailId: string,
+  key: MailKey,
   attempt: Attempt,
 ): Promise<void> {
   const { knex, mailer, logger, now } = dependencies;
-  const mail = await findMail(knex, mailId);
+  const mail = await findMail(knex, key);
   const sending = mail && (await prepare[mail.kind](dependencies, mail));
   if (mail === undefined || sending === undefined) return;
   let address: string | undefined;
@@ -241,7 +247,7 @@ function recordUndelivered(
 ): Promise<void> {
   return inTransaction(knex, async (trx) => {
     const request = await lockSignatureRequest(trx, mail.requestId, mail.firmId);
-    const current = await findMail(trx, mail.id, mail.firmId);
+    const current = await findMail(trx, mail);
     if (request?.delivery !== mail.delivery || current === undefined || current.sentOn) return;
     await apply(trx, mail, { trigger: 'deliveryFailed', actor: { kind: 'service' }, now, error });
   });

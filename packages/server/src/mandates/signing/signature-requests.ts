@@ -121,8 +121,8 @@ export async function resendSignatureRequests(
     .update({ waits_for: null });
   const place = await countUnsent(trx, firmId);
   for (const mail of rows) {
-    const id = await addMail(trx, { kind: 'request', ...customer, ...mail });
-    await enqueue(trx, mailJob(id, { afterMs: SETTLING_MS, place }));
+    const added = await addMail(trx, { kind: 'request', ...customer, ...mail });
+    await enqueue(trx, mailJob(added, { afterMs: SETTLING_MS, place }));
   }
 }
 
@@ -156,7 +156,7 @@ export async function recordSentRequest(
   await trx('signature_requests')
     .where({ id, firm_id: firmId })
     .update({ sent_to: to, ...(isFirst && { sent_on: now, expires_on: expiresOn }) });
-  if (isFirst) await enqueue(trx, signingPeriodJob(id, expiresOn));
+  if (isFirst) await enqueue(trx, signingPeriodJob({ firmId, requestId: id }, expiresOn));
 }
 
 /**
@@ -164,22 +164,20 @@ export async function recordSentRequest(
  * of foreign keys, which does not block changes of the customer. Otherwise a deadlock is possible:
  * if the transaction updates a mandate twice, PostgreSQL checks the foreign keys of the mandate
  * again, and that check waits for a change of the customer that in turn waits for the request.
- *
- * @param firmId - its firm, if that is known
  */
 export async function lockSignatureRequest(
   trx: Knex.Transaction,
   id: string,
-  firmId?: string,
+  firmId: string,
 ): Promise<SignatureRequest | undefined> {
   const { rows } = await trx.raw<{ rows: SignatureRequest[] }>(
     `select r.id, r.firm_id as "firmId", r.customer_id as "customerId", r.created_on as "createdOn",
             r.delivery, r.sent_on as "sentOn", r.expires_on as "expiresOn", r.answer
        from signature_requests r
        join customers c on c.id = r.customer_id and c.firm_id = r.firm_id
-      where r.id = ? ${firmId === undefined ? '' : 'and r.firm_id = ?'}
+      where r.id = ? and r.firm_id = ?
         for key share of c for no key update of r`,
-    [id, ...(firmId === undefined ? [] : [firmId])],
+    [id, firmId],
   );
   return rows[0];
 }

@@ -169,7 +169,7 @@ export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Pro
       // The address of the contact is the same in all requests.
       mailBudgets: { customer: 10, firm: 5000, address: 5000 },
     },
-    messageIdOf(delivery),
+    { id: messageIdOf(delivery), firmId: delivery.firmId },
     { jobId: '1', place: 0, number: 1, isLast: true },
   );
   mailer.close();

@@ -98,7 +98,7 @@ describe('D-25 reminders', () => {
     const work = await setUpMandates();
     const { requestId } = await work.ask();
     work.passDays(30);
-    await endSigningPeriod(work.knex, requestId, work.clock);
+    await endSigningPeriod(work.knex, { firmId: work.principal.firmId, requestId }, work.clock);
     expect(await remind(work)).toEqual([]);
   });
 
