@@ -73,7 +73,7 @@ describe('CODB: properties', () => {
         });
         expect(XMLValidator.validate(Buffer.from(file).toString())).toBe(true);
       }),
-      { numRuns: rounds({ short: 40, all: 200 }) },
+      { numRuns: rounds({ short: 15, all: 100 }) },
     );
   });
 
@@ -130,7 +130,7 @@ describe('CODB: properties', () => {
           expect(documents === undefined).toBe(refused);
         },
       ),
-      { numRuns: rounds({ short: 100, all: 600 }) },
+      { numRuns: rounds({ short: 100, all: 400 }) },
     );
   });
 
