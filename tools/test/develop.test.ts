@@ -85,7 +85,6 @@ const node = [process.execPath, '--conditions=adx-source', '--import', 'tsx', pr
 
 test.each([
   ['--bogus', "error: unknown option '--bogus'\n", npm],
-  ['--port', "error: option '--port <port>' argument missing\n", node],
   ['other', /^error: too many arguments/, node],
 ])(
   'dev: the program of npm run dev refuses %s before it starts anything',
