@@ -8,7 +8,7 @@ import { SpecFiles } from '../src/document/spec-files.js';
 import { loadSpec } from '../src/render.js';
 import { expectationsOf, isQuoting, things } from './support/corpus.js';
 import { config, emit, filesOf } from './support/generate-into.js';
-import { runCodegen, startCodegen } from './support/run-codegen.js';
+import { here, runCodegen, startProgram } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const folder = fileURLToPath(new URL('./specs/split/', import.meta.url));
@@ -142,7 +142,7 @@ describe('codegen: a spec in several files', () => {
   }, async () => {
     const { root, pathOf } = repositoryWith('named-in-root', '.');
     renameSync(pathOf('schemas'), pathOf('later'));
-    const { output } = startCodegen(root, '--watch');
+    const { output, ended, interrupt } = startProgram(root, '--watch', ...here);
     const eventually = { timeout: 120_000, interval: 20 };
     const missing = 'schemas/thing.yaml cannot be read.';
     await vi.waitFor(() => expect(output.stderr).toContain(missing), eventually);
@@ -158,6 +158,8 @@ describe('codegen: a spec in several files', () => {
     await vi.waitFor(() => expect(types()).toContain('Length.'), eventually);
     edit(pathOf('paths/thing.yaml'), 'description: One thing.', 'description: A single one.');
     await vi.waitFor(() => expect(types()).toContain('A single one.'), eventually);
+    interrupt();
+    expect(await ended).toBe(0);
   });
 });
 
