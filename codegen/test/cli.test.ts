@@ -66,7 +66,7 @@ describe('codegen: the program adx-codegen', () => {
 
   it('exits with 1 if there is no spec', async () => {
     const { root } = temporaryRepository('');
-    expect(await runProgram(root, '--spec', 'nowhere.yaml', '--out', '.')).toEqual({
+    expect(await runCodegen(root, '--spec', 'nowhere.yaml', '--out', '.')).toEqual({
       exitCode: 1,
       stdout: '',
       stderr: 'nowhere.yaml cannot be read.\n',

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { watchFiles } from '../src/watch.js';
 import { things } from './support/corpus.js';
-import { here, startCodegen, startProgram } from './support/run-codegen.js';
+import { startCodegen } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
 
 const eventually = { timeout: 120_000, interval: 20 };
@@ -13,7 +13,7 @@ describe('codegen: --watch', () => {
     const { root, pathOf, write } = temporaryRepository(things);
     const models = () =>
       readFileSync(pathOf('packages/contract/src/generated/models.gen.ts'), 'utf8');
-    const { output, ended, interrupt } = startProgram(root, '--watch', ...here);
+    const { output, ended, interrupt } = startCodegen(root, '--watch');
     await vi.waitFor(() => expect(output.stdout).toContain('13 written.'), eventually);
 
     write('openapi.yaml', things.replaceAll('ThingPage', 'PageOfThings'));

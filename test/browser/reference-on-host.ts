@@ -50,7 +50,6 @@ export function testReference(get: () => Reference): void {
   });
 
   test.each([
-    ['reference/#operation/getCustomer', 'Get customer'],
     ['reference/#tag/Reference-data', 'Reference data'],
     // The reference was here before it moved.
     ['#operation/getCustomer', 'Get customer'],

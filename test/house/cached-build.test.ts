@@ -37,7 +37,7 @@ test('house: a build is kept until one of its inputs or commands changes', async
 
 test('house: of builds that are asked for at once, all get the same complete one', async () => {
   const { path } = newInput();
-  const built = await Promise.all([1, 2, 3].map(() => build(path, 'sleep 0.2')));
+  const built = await Promise.all([1, 2].map(() => build(path, 'sleep 0.2')));
   expect(new Set(built).size).toBe(1);
   const left = readdirSync(join(repository, 'node_modules/.cache'));
   expect(left.filter((name) => name.startsWith('adx-new-tested-'))).toEqual([]);

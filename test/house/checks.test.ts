@@ -23,7 +23,9 @@ test('house: every source file is formatted and free of lint findings', {
 });
 
 test('house: every source file passes the compiler', async () => {
-  await runCommand('npm', ['run', '--silent', 'typecheck']);
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  // npm itself would take CPU time.
+  await runCommand('sh', ['-c', scripts.typecheck]);
 });
 
 test('house: modules that test files share have no hooks', () => {

@@ -176,12 +176,18 @@ interface Import {
 function importsBelow(folder: string): Import[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
-    .flatMap((name) => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      const source = ts.preProcessFile(text, true, true);
-      return source.importedFiles.map(({ fileName }) => ({
-        file: relative(repository, join(folder, name)),
-        specifier: fileName,
-      }));
-    });
+    .flatMap((name) => importsOf(join(folder, name)));
+}
+
+const found = new Map<string, readonly Import[]>();
+
+/** Returns the imports of a file, which is parsed once. */
+function importsOf(path: string): readonly Import[] {
+  const known = found.get(path);
+  if (known !== undefined) return known;
+  const { importedFiles } = ts.preProcessFile(readFileSync(path, 'utf8'), true, true);
+  const file = relative(repository, path);
+  const imports = importedFiles.map(({ fileName }) => ({ file, specifier: fileName }));
+  found.set(path, imports);
+  return imports;
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   ]);
   storage.answering = (response) => response.writeHead(200, { 'content-length': 5 }).end('00000');
   const sources = programs.filter(({ language }) => language === 'ts');
-  await project.check(Object.fromEntries(sources.map(({ name, source }) => [name, source])));
+  await project.build(Object.fromEntries(sources.map(({ name, source }) => [name, source])));
   before = await files();
 });
 afterAll(async () => {

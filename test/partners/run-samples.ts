@@ -26,19 +26,29 @@ export interface ProgramEnd {
 /** A project of a partner, in which samples are compiled and run. */
 export interface SampleProject {
   /** Checks programs in TypeScript with all checks of the compiler; returns its errors. */
-  check(sources: Readonly<Record<string, string>>): Promise<string[]>;
+  check(sources: Sources): Promise<string[]>;
+  /** Builds programs in TypeScript, which can then be run. */
+  build(sources: Sources): Promise<void>;
   runTypeScript(name: string, environment: Environment): Promise<ProgramEnd>;
   run(command: string, source: string, environment: Environment): Promise<ProgramEnd>;
   remove(): Promise<void>;
 }
 
+/** Programs by their names. */
+type Sources = Readonly<Record<string, string>>;
 export type Environment = Readonly<Record<string, string>>;
 
 /** Creates a project within the repository, where the compiler finds the client. */
 export async function createSampleProject(): Promise<SampleProject> {
   const folder = await mkdtemp(join(inject('runFolder'), 'samples-'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   const run = (command: string, parameters: readonly string[], environment: Environment) =>
     runToEnd(command, parameters, folder, environment);
+  async function writeAll(sources: Sources): Promise<string[]> {
+    const files = Object.keys(sources).map((name) => join(folder, `${name}.ts`));
+    await Promise.all(Object.values(sources).map((text, i) => writeFile(files[i] ?? '', text)));
+    return files;
+  }
   return {
     async check(sources) {
       const config = {
@@ -46,16 +56,11 @@ export async function createSampleProject(): Promise<SampleProject> {
         compilerOptions: { types: ['node'], typeRoots: [join(typescript, '../..')] },
       };
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-      await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-      const files: string[] = [];
-      for (const [name, source] of Object.entries(sources)) {
-        files.push(join(folder, `${name}.ts`));
-        await writeFile(join(folder, `${name}.ts`), source);
-      }
-      const errors = typeCheck(folder, files);
-      if (errors.length > 0) return errors;
+      return typeCheck(folder, await writeAll(sources));
+    },
+    async build(sources) {
       await build({
-        entryPoints: files,
+        entryPoints: await writeAll(sources),
         outdir: join(folder, 'built'),
         bundle: true,
         splitting: true,
@@ -65,7 +70,6 @@ export async function createSampleProject(): Promise<SampleProject> {
         target: 'node20',
         logLevel: 'error',
       });
-      return [];
     },
     runTypeScript: (name, environment) =>
       run(process.execPath, [join(folder, 'built', `${name}.js`)], environment),

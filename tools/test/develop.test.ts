@@ -78,24 +78,16 @@ test('dev: npm run dev generates, checks and restarts after each save, shows mis
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
 
-const npm = ['npm', 'run', '--silent', 'dev', '--'];
-// The program that npm runs; starting it directly takes half the CPU time.
-const program = fileURLToPath(new URL('../dev/cli.ts', import.meta.url));
-const node = [process.execPath, '--conditions=adx-source', '--import', 'tsx', program];
-
-test.each([
-  ['--bogus', "error: unknown option '--bogus'\n", npm],
-  ['--port', "error: option '--port <port>' argument missing\n", node],
-  ['other', /^error: too many arguments/, node],
-])(
-  'dev: the program of npm run dev refuses %s before it starts anything',
-  (parameter, message, start) => {
-    const [command = '', ...before] = start;
-    const ended = spawnSync(command, [...before, parameter], { encoding: 'utf8' });
-    expect(ended).toMatchObject({ status: 2, stdout: '' });
-    expect(ended.stderr).toMatch(message);
-  },
-);
+test('dev: the program of npm run dev refuses an unknown option before it starts anything', () => {
+  // Starting it without npm takes half the CPU time.
+  const program = fileURLToPath(new URL('../dev/cli.ts', import.meta.url));
+  const parameters = ['--conditions=adx-source', '--import', 'tsx', program, '--bogus'];
+  const ended = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
+  expect(ended).toMatchObject({
+    ...{ status: 2, stdout: '' },
+    stderr: "error: unknown option '--bogus'\n",
+  });
+});
 
 async function takePort() {
   const port = await freePort();

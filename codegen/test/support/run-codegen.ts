@@ -32,7 +32,7 @@ export async function runCodegen(folder: string, ...args: readonly string[]): Pr
 export function startCodegen(folder: string, ...args: readonly string[]) {
   const interrupt = new AbortController();
   onTestFinished(() => interrupt.abort());
-  return start(folder, args, interrupt.signal);
+  return { ...start(folder, args, interrupt.signal), interrupt: () => interrupt.abort() };
 }
 
 function start(folder: string, args: readonly string[], interrupt: AbortSignal) {

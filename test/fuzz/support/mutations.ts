@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../support/any-character.js';
 
 type Mutation = (value: unknown) => unknown;
 
 const fieldName = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'toString', 'id', 'a.b', 'a/b', '', '$ref', 'limit'),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
 );
 
 /** Any JSON value, also values that no field allows. */
@@ -25,7 +26,7 @@ const anyJson = fc.oneof(
     [[]],
     [null],
   ),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
@@ -86,7 +87,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc
 export const textMutation: fc.Arbitrary<(text: string) => string> = fc.oneof(
   fc.nat(500).map((cut) => (text: string) => text.slice(0, cut % (text.length + 1))),
   fc
-    .tuple(fc.nat(500), fc.string({ unit: 'binary', maxLength: 4 }))
+    .tuple(fc.nat(500), fc.string({ unit: anyCharacter, maxLength: 4 }))
     .map(([place, piece]) => (text: string) => {
       const split = place % (text.length + 1);
       return text.slice(0, split) + piece + text.slice(split);

@@ -4,6 +4,7 @@ import { basename, join, win32 } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anyCharacter } from '../../../../test/support/any-character.js';
 import { rounds } from '../../../../test/support/rounds.js';
 import { AdxError, type CodaFile, ServerError } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
@@ -162,7 +163,7 @@ describe('client: pending files', () => {
       fc.asyncProperty(
         fc.oneof(
           fc.constantFrom('../escape.cod', 'NUL.cod', '/etc/x.cod', 'statement.cod\n', '', null, 5),
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           fc.stringMatching(new RegExp(pattern)),
         ),
         fc.constantFrom('file', 'group'),
