@@ -22,6 +22,12 @@ interface RepeatingCaller {
   ): Promise<void>;
 }
 
+interface RepeatableOperation<Answer> {
+  readonly id: OperationId;
+  /** Returns the customer that the entry of a repeated call names. */
+  customerOf(answer: Answer): string;
+}
+
 /**
  * Runs a call, unless it succeeded before with its key: then returns what it returned, as JSON
  * would.
@@ -30,7 +36,7 @@ interface RepeatingCaller {
  * @throws ApiError `idempotencyKeyInUse`, `idempotencyKeyReused`, and what the work throws
  */
 export type AnswerOnce = <Answer>(
-  operation: OperationId,
+  operation: RepeatableOperation<Answer>,
   request: RepeatableRequest,
   caller: RepeatingCaller,
   work: (run: Knex) => Promise<Answer>,
@@ -50,7 +56,12 @@ const RETRY_AFTER_SECONDS = 1;
  * the process.
  */
 export function createAnswerOnce(knex: Knex): AnswerOnce {
-  return (operation, { path, query, headers, body }, { apiKey, principal, record }, work) => {
+  return (
+    { id: operation, customerOf },
+    { path, query, headers, body },
+    { apiKey, principal, record },
+    work,
+  ) => {
     const key = headers['Idempotency-Key'];
     if (key === undefined) return work(knex);
     const { userId: user_id, firmId: firm_id } = principal;
@@ -66,9 +77,8 @@ export function createAnswerOnce(knex: Knex): AnswerOnce {
         .first<Stored | undefined>('fingerprint', 'answer');
       if (stored !== undefined) {
         if (!stored.fingerprint.equals(fingerprint)) throw new ApiError('idempotencyKeyReused');
-        // A customer, or an object with the id of one.
         const repeated = JSON.parse(stored.answer);
-        await record(trx, { customerId: repeated.customerId ?? repeated.id, outcome: 'repeated' });
+        await record(trx, { customerId: customerOf(repeated), outcome: 'repeated' });
         return repeated;
       }
       const answer = await work(trx);

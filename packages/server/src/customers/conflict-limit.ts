@@ -7,8 +7,9 @@ const WINDOW_SECONDS = 3600;
 
 /**
  * Limits the conflicts of a firm (D-23), because each tells it that another firm may have an IBAN
- * or an enterprise number. After `conflicts` within an hour, all changes are refused until the hour
- * ends. Other changes do not count, so that a firm can register all its customers in a row.
+ * or an enterprise number. After `conflicts` within an hour, this process refuses new customers and
+ * accounts of the firm until the hour ends. What succeeds does not count, so that a firm can
+ * register all its customers in a row.
  */
 export function createConflictLimit({ conflicts = 300 } = {}) {
   const limiter = new RateLimiterMemory({

@@ -1,3 +1,4 @@
+import type { Customer } from '@adx/contract';
 import { ApiError, found } from '../api/api-error.js';
 import type { AnswerOnce } from '../api/idempotent-calls.js';
 import { readPaging } from '../api/paging.js';
@@ -7,7 +8,7 @@ import type { UserContext } from '../identity/request-context.js';
 import { createConflictLimit } from './conflict-limit.js';
 import type { CustomerLinkStore } from './customer-link-store.js';
 import type { CustomerStore } from './customer-store.js';
-import { columnsOf, parseNewCustomer, parsePathIban } from './parse-customer.js';
+import { parseNewCustomer, parsePathIban, writtenColumns } from './parse-customer.js';
 
 type CustomerOperations =
   | 'listCustomers'
@@ -28,6 +29,7 @@ export function createCustomerHandlers(
   answerOnce: AnswerOnce,
 ): Pick<Handlers<UserContext>, CustomerOperations> {
   const limitConflicts = createConflictLimit();
+  const creation = { id: 'createCustomer', customerOf: ({ id }: Customer) => id } as const;
   return {
     listCustomers: (_request, { principal }) => ({ status: 200, body: customers.list(principal) }),
 
@@ -39,7 +41,7 @@ export function createCustomerHandlers(
     createCustomer: async (request, context) => {
       const { principal } = context;
       const customer = parseNewCustomer(request.body);
-      const created = await answerOnce('createCustomer', request, context, (run) =>
+      const created = await answerOnce(creation, request, context, (run) =>
         limitConflicts(principal.firmId, async () => {
           const outcome = await customers.create(context, customer, run);
           if (outcome === 'customerExists') {
@@ -59,7 +61,7 @@ export function createCustomerHandlers(
     }),
 
     updateCustomer: async ({ path, body }, context) => {
-      const columns = columnsOf(body);
+      const columns = writtenColumns(body);
       // It would only read (D-14).
       const changesNothing = Object.keys(columns).length === 0;
       if (changesNothing && !context.apiKey.scopes.includes('customers:read')) {

@@ -17,7 +17,7 @@ export function parseNewCustomer(body: CreateCustomerRequest): NewCustomer {
   const { enterpriseNumber, bankAccounts = [], payrollProviders = [], ...fields } = body;
   return {
     enterpriseNumber: parseBodyEnterpriseNumber(enterpriseNumber),
-    columns: columnsOf(fields),
+    columns: writtenColumns(fields),
     bankAccounts: firstOfEach(parseIbans(bankAccounts)),
     payrollProviders: firstOfEach(
       payrollProviders.map(({ code }, index) => ({
@@ -75,7 +75,7 @@ type CustomerFields =
   | UpdateCustomerRequest;
 
 /** Returns columns without those of absent fields (D-14). An empty string clears a field. */
-export function columnsOf({
+export function writtenColumns({
   address = {},
   contact = {},
   ...customer

@@ -74,7 +74,7 @@ export async function parseJsonBody(
   let hasMore = false;
   try {
     const whole = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const outline = whole.length > largeBytes ? outlineOf(whole) : { text: whole, hasMore: false };
+    const outline = whole.length > largeBytes ? shortened(whole) : { text: whole, hasMore: false };
     hasMore = outline.hasMore;
     request.body = bytes.length === 0 ? undefined : JSON.parse(outline.text);
   } catch (cause) {
@@ -92,7 +92,7 @@ export async function parseJsonBody(
  *
  * @throws SyntaxError if a bracket or a text has no end
  */
-function outlineOf(json: string): { text: string; hasMore: boolean } {
+function shortened(json: string): { text: string; hasMore: boolean } {
   const closing: string[] = [];
   let [depth, fields] = [0, 0];
   let isInText = false;

@@ -1,4 +1,4 @@
-import { errorCatalogue, type SearchMandatesRequest } from '@adx/contract';
+import { errorCatalogue, type Mandate, type SearchMandatesRequest } from '@adx/contract';
 import { ApiError, found } from '../api/api-error.js';
 import type { AnswerOnce } from '../api/idempotent-calls.js';
 import { readPaging } from '../api/paging.js';
@@ -15,6 +15,10 @@ export function createMandateHandlers(
   mandates: MandateStore,
   answerOnce: AnswerOnce,
 ): Pick<Handlers<UserContext>, 'searchMandates' | 'getMandate' | 'requestMandate'> {
+  const requesting = {
+    id: 'requestMandate',
+    customerOf: ({ customerId }: Mandate) => customerId,
+  } as const;
   return {
     searchMandates: async ({ body }, { principal }) => ({
       status: 200,
@@ -28,7 +32,7 @@ export function createMandateHandlers(
 
     requestMandate: async (request, context) => {
       const id = storedId(request.path.mandateId);
-      const requested = await answerOnce('requestMandate', request, context, async (run) => {
+      const requested = await answerOnce(requesting, request, context, async (run) => {
         const outcome = await mandates.request(context, id, run);
         if (outcome !== undefined && 'notRequestable' in outcome) throw notRequestable(outcome);
         return found(outcome);

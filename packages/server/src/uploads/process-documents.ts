@@ -77,7 +77,7 @@ export async function processDocuments<Result>(
 ): Promise<Result> {
   let outcomes: readonly DocumentOutcome[] = [];
 
-  async function store(current: readonly DocumentOutcome[]): Promise<void> {
+  async function storeChanged(current: readonly DocumentOutcome[]): Promise<void> {
     const next = current.map((outcome, index) => {
       const known = outcomes[index];
       return known !== undefined && isSame(known, outcome) ? known : outcome;
@@ -90,7 +90,7 @@ export async function processDocuments<Result>(
   }
 
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    await store(
+    await storeChanged(
       await determineOutcomes(knex, documents, access, (links) =>
         consents.coveredLinks(knex, links),
       ),
@@ -108,7 +108,7 @@ export async function processDocuments<Result>(
       const current = await determineOutcomes(trx, documents, access, (links) =>
         consents.lockCoveredLinks(trx, links),
       );
-      if (isFinal) await store(current);
+      if (isFinal) await storeChanged(current);
       else if (!current.every((outcome, index) => isSame(outcome, outcomes[index])))
         return undefined;
       return { result: await steps.record(trx, outcomes) };

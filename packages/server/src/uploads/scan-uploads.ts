@@ -12,7 +12,7 @@ import type { Upload } from './upload-store.js';
 
 /**
  * The number of waiting uploads of a firm in a bucket beyond which a scan passes over its further
- * objects (D-38), and of objects recorded in one transaction.
+ * objects (D-38), of objects recorded in one transaction, and of lost jobs enqueued at once.
  */
 const MAX_WAITING = 1000;
 

@@ -11,6 +11,7 @@ const apiKeyId = await insertApiKey(knex);
 const firmId = await insertFirm(knex);
 const userId = await insertUser(knex, firmId);
 const caller = { apiKey: { id: apiKeyId }, principal: { userId, firmId }, record: async () => {} };
+const creation = { id: 'createCustomer', customerOf: () => 'customer' } as const;
 const request = {
   path: {},
   query: {},
@@ -27,13 +28,13 @@ beforeEach(async () => {
 });
 
 test('D-43 a call that fails after its effect leaves neither effect nor answer, and frees its key', async () => {
-  const failing = answerOnce('createCustomer', request, caller, async (run) => {
+  const failing = answerOnce(creation, request, caller, async (run) => {
     await run('effects').insert({ name: 'first' });
     throw new Error('The process fails');
   });
   await expect(failing).rejects.toThrow('The process fails');
   expect(await effects()).toEqual([]);
-  const answer = await answerOnce('createCustomer', request, caller, async (run) => {
+  const answer = await answerOnce(creation, request, caller, async (run) => {
     await run('effects').insert({ name: 'second' });
     return { stored: true };
   });
@@ -42,7 +43,7 @@ test('D-43 a call that fails after its effect leaves neither effect nor answer, 
 });
 
 test('D-43 a call that cannot be committed leaves neither effect nor answer', async () => {
-  const failing = answerOnce('createCustomer', request, caller, async (run) => {
+  const failing = answerOnce(creation, request, caller, async (run) => {
     await run('effects').insert([{ name: 'twice' }, { name: 'twice' }]);
     return {};
   });
@@ -52,7 +53,7 @@ test('D-43 a call that cannot be committed leaves neither effect nor answer', as
 
 test('D-43 if the answer cannot be stored, there is no effect', async () => {
   const unknown = { ...caller, principal: { userId: 'f'.repeat(24), firmId } };
-  const call = answerOnce('createCustomer', request, unknown, async (run) => {
+  const call = answerOnce(creation, request, unknown, async (run) => {
     await run('effects').insert({ name: 'first' });
     return {};
   });
@@ -62,17 +63,17 @@ test('D-43 if the answer cannot be stored, there is no effect', async () => {
 
 test('D-43 a key is in use until its transaction ends, also if its connection is lost', async () => {
   let connection = 0;
-  const lost = answerOnce('createCustomer', request, caller, async (run) => {
+  const lost = answerOnce(creation, request, caller, async (run) => {
     const { rows } = await run.raw('select pg_backend_pid() as pid');
     connection = rows[0].pid;
-    const second = answerOnce('createCustomer', request, caller, async () => ({}));
+    const second = answerOnce(creation, request, caller, async () => ({}));
     await expect(second).rejects.toMatchObject({ code: 'idempotencyKeyInUse' });
     await knex.raw('select pg_terminate_backend(?, 60000)', [connection]);
     await run('effects').insert({ name: 'lost' });
     return {};
   });
   await expect(lost).rejects.toThrow('connection error');
-  const answer = await answerOnce('createCustomer', request, caller, async () => ({ again: true }));
+  const answer = await answerOnce(creation, request, caller, async () => ({ again: true }));
   expect([answer, await effects()]).toEqual([{ again: true }, []]);
 });
 
@@ -81,8 +82,8 @@ test('D-43 while a call runs, its key is free for another user and another API k
     { ...caller, principal: { userId: await insertUser(knex, firmId), firmId } },
     { ...caller, apiKey: { id: await insertApiKey(knex) } },
   ];
-  const answer = await answerOnce('createCustomer', request, caller, () =>
-    Promise.all(others.map((other) => answerOnce('createCustomer', request, other, async () => 1))),
+  const answer = await answerOnce(creation, request, caller, () =>
+    Promise.all(others.map((other) => answerOnce(creation, request, other, async () => 1))),
   );
   expect(answer).toEqual([1, 1]);
 });
@@ -93,8 +94,8 @@ test.each([
   ['query', 'createCustomer', { ...request, query: { dryRun: true } }],
   ['body', 'createCustomer', { ...request, body: { name: 'Another effect' } }],
 ] as const)('D-43 a call with another %s is another call', async (_, operation, other) => {
-  await answerOnce('createCustomer', request, caller, async () => ({}));
-  const reused = answerOnce(operation, other, caller, async () => ({}));
+  await answerOnce(creation, request, caller, async () => ({}));
+  const reused = answerOnce({ ...creation, id: operation }, other, caller, async () => ({}));
   await expect(reused).rejects.toMatchObject({ code: 'idempotencyKeyReused' });
 });
 
@@ -123,12 +124,12 @@ test('D-43 old answers are found without reading the others', async () => {
 });
 
 test('D-43 the answer of a key that is used again while its old answer is deleted stays', async () => {
-  await answerOnce('createCustomer', request, caller, async () => ({ old: true }));
+  await answerOnce(creation, request, caller, async () => ({ old: true }));
   await knex('idempotent_answers').update({
     created_on: knex.raw(`clock_timestamp() - interval '25 hours'`),
   });
   const trx = await knex.transaction();
-  await createAnswerOnce(trx)('createCustomer', request, caller, async () => ({ recent: true }));
+  await createAnswerOnce(trx)(creation, request, caller, async () => ({ recent: true }));
   const deletion = deleteOldAnswers(knex).run();
   await waitUntilBlocked(knex);
   await trx.commit();
