@@ -33,9 +33,12 @@ import {
 const createKept = 'create table kept as select 42 as value';
 const readKept = 'select value from kept';
 
-test('sandbox database: what is stored is there at the next start; it is durable', async () => {
-  const dataDir = newFolder();
+test('sandbox database: a data folder is used by one process at a time; what is stored is there at the next start; it is durable', async () => {
+  const dataDir = await newDataFolder();
   const first = await start(dataDir, { isDurable: true });
+  await expect(start(dataDir)).rejects.toThrow(
+    `Another sandbox is using ${dataDir}: stop it, or choose another folder with --data`,
+  );
   expect(await ask(first, 'show fsync')).toBe('on');
   await ask(first, createKept);
   await first.stop();
@@ -73,17 +76,6 @@ test('sandbox database: a long path with special characters', { tags: 'long' }, 
   mkdirSync(dataDir, { recursive: true });
   // Its programs may be copied to a folder outside, which is removed as well.
   expect(await ask(await start(dataDir, { isTemporary: true }), 'select 1')).toBe(1);
-});
-
-test('sandbox database: a data folder is used by one process at a time', async () => {
-  const dataDir = await newDataFolder();
-  const postgres = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(
-    `Another sandbox is using ${dataDir}: stop it, or choose another folder with --data`,
-  );
-  expect(await ask(postgres, 'select 1')).toBe(1);
-  await postgres.stop();
-  expect(await ask(await start(dataDir), 'select 1')).toBe(1);
 });
 
 test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', {
