@@ -3,7 +3,7 @@ import { insertCodaFile, insertCodbFile } from '../../packages/server/test/suppo
 import type { OperationCall } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { oneIn } from '../support/rounds.js';
+import { oneIn, rounds } from '../support/rounds.js';
 import { attempt, createWorld } from './attempts.js';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
@@ -104,7 +104,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
 });
 
 // The last one, because it transfers a customer.
-const attempts = 30;
+const attempts = rounds({ short: 30, all: 30, proof: 100 });
 it(`D-57 nothing crosses in ${attempts} attempts of all roles on all operations`, async () => {
   const { leaks, changed, shown } = await attempt(await createWorld(firms), attempts, 57);
   expect({ leaks, changed }).toEqual({ leaks: [], changed: [] });

@@ -35,7 +35,7 @@ async function pollUnderWrites(changes: number): Promise<PollReport> {
     ...{ poolSize: 2 * WRITERS, statementTimeoutMs: 0, connectionTimeoutMs: 60_000 },
   });
   try {
-    const process = await deployment.start();
+    const process = await deployment.startHere();
     const { idToken } = await deployment.signIn(process);
     const { firmId } = deployment;
     const { id: userId } = await knex('users').where({ firm_id: firmId }).first('id');
