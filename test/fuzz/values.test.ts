@@ -176,16 +176,16 @@ describe.each(oneIn(3, Object.entries(texts)))('D-07 text: %s', (_, text) => {
 });
 
 describe('D-07 wildcards and regular expressions are plain text', () => {
-  it.each(['%', '_', '%%', '.*', '^', '$', '\\', '[a-z]', '(', '*', '?', "'", '"', '--', '\u0301'])(
-    'a search for %s finds nothing if no name contains it',
-    async (search) => {
-      const { id } = await client.customers.create(
-        newCustomer({ name: 'Gewoon', accountingRef: '' }),
-      );
-      expect((await client.customers.search({ search })).records).toEqual([]);
-      await client.customers.archive(id);
-    },
-  );
+  it('a search for one of them finds nothing if no name contains it', async () => {
+    const { id } = await client.customers.create(
+      newCustomer({ name: 'Gewoon', accountingRef: '' }),
+    );
+    const wildcards = `% _ %% .* ^ $ \\ [a-z] ( * ? ' " -- \u0301`.split(' ');
+    for (const search of wildcards) {
+      expect((await client.customers.search({ search })).records, search).toEqual([]);
+    }
+    await client.customers.archive(id);
+  });
 
   it('an empty search finds all customers', async () => {
     const all = await client.customers.search({});
@@ -208,7 +208,7 @@ const cases = {
 
 const paginated = operationIds.filter((id) => operations[id].paginated);
 
-describe.each(oneIn(2, paginated))('D-06 %s', (operationId: OperationId) => {
+describe.each(oneIn(4, paginated))('D-06 %s', (operationId: OperationId) => {
   describe.each(Object.entries(cases))('%s', (field, { refused, accepted }) => {
     it('is refused if it is not an integer in range', async () => {
       for (const value of refused) {

@@ -177,7 +177,9 @@ describe('adx-sandbox database and storage', () => {
     expect(error).not.toContain('geheim');
   });
 
-  test('D-34 sandbox: a storage whose port is taken leaves no PostgreSQL behind', async () => {
+  test('D-34 sandbox: a storage whose port is taken leaves no PostgreSQL behind', {
+    tags: 'long',
+  }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
