@@ -64,13 +64,17 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
-  it.each(oneIn(5, everyViewer))(
-    'changes in the other firm do not change what $operationId returns to $viewer',
-    async ({ operationId, calls, viewer }) => {
-      const { idToken, visible } = viewerOf(firms, viewer);
-      const everyCall = distinct(visible.flatMap(calls));
-      const ask = () =>
-        Promise.all(everyCall.map((call) => callAs(firms, idToken, operationId, call)));
+  it.each(oneIn(3, casesOf('list')))(
+    'changes in the other firm do not change what $operationId returns to anyone',
+    async ({ operationId, calls }) => {
+      const ask = async () => {
+        const answers = [];
+        for (const { idToken, visible } of firms.viewers) {
+          for (const call of distinct(visible.flatMap(calls)))
+            answers.push(await callAs(firms, idToken, operationId, call));
+        }
+        return answers;
+      };
       const before = await ask();
       await actElsewhere();
       expect(await ask()).toEqual(before);
