@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { type FuzzTarget, operationIds, startFuzzTarget } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { rounds } from '../support/rounds.js';
 import { useFuzzTarget } from '../support/use-service.js';
 
 const target = useFuzzTarget({
@@ -159,7 +160,7 @@ test('D-41 every stored text is from the spec, whatever callers send', async () 
       fc.asyncProperty(generatedCall(target, operationId), async (call) => {
         if ((await send(operationId, call)).status === 200) accepted += 1;
       }),
-      { numRuns: 15 },
+      { numRuns: rounds({ short: 6, all: 15 }) },
     );
   }
   const stored = await eventually(

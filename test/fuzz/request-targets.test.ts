@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { operationIds } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
-import { oneIn, rounds } from '../support/rounds.js';
+import { oneIn } from '../support/rounds.js';
 import { useFuzzTarget } from '../support/use-service.js';
 import {
   changeSegment,
@@ -192,5 +192,4 @@ describe('D-04 another form of request target', () => {
   );
 });
 
-const mutated = rounds({ short: 40, all: 400 });
-it(`D-04 ${mutated} mutated request targets reach no handler`, () => checkTargets(target, mutated));
+it('D-04 40 mutated request targets reach no handler', () => checkTargets(target, 40));

@@ -64,13 +64,17 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
-  it.each(oneIn(5, everyViewer))(
-    'changes in the other firm do not change what $operationId returns to $viewer',
-    async ({ operationId, calls, viewer }) => {
-      const { idToken, visible } = viewerOf(firms, viewer);
-      const everyCall = distinct(visible.flatMap(calls));
-      const ask = () =>
-        Promise.all(everyCall.map((call) => callAs(firms, idToken, operationId, call)));
+  it.each(oneIn(3, casesOf('list')))(
+    'changes in the other firm do not change what $operationId returns to anyone',
+    async ({ operationId, calls }) => {
+      const ask = async () => {
+        const answers = [];
+        for (const { idToken, visible } of firms.viewers) {
+          for (const call of distinct(visible.flatMap(calls)))
+            answers.push(await callAs(firms, idToken, operationId, call));
+        }
+        return answers;
+      };
       const before = await ask();
       await actElsewhere();
       expect(await ask()).toEqual(before);
@@ -104,7 +108,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
 });
 
 // The last one, because it transfers a customer.
-const attempts = rounds({ short: 30, all: 100 });
+const attempts = rounds({ short: 30, all: 30, proof: 100 });
 it(`D-57 nothing crosses in ${attempts} attempts of all roles on all operations`, async () => {
   const { leaks, changed, shown } = await attempt(await createWorld(firms), attempts, 57);
   expect({ leaks, changed }).toEqual({ leaks: [], changed: [] });

@@ -135,8 +135,8 @@ describe('operations: the database is unreachable', () => {
       /cannot be reached/,
     );
     await proxy.restore();
-    // Another process, because it has not read its keys yet.
-    const another = await deployment.start({ DATABASE_URL: proxy.url });
+    // Another service, because it has not read its keys yet.
+    const another = await deployment.startHere({ DATABASE_URL: proxy.url });
     expect((await fetch(`${another.url}/readyz`)).status).toBe(200);
     await proxy.cut();
     const statuses = [];

@@ -29,7 +29,7 @@ describe('operations: settings with which the service does not start', () => {
       CORS_ORIGIN: 'geheim-6',
       LOG_LEVEL: 'geheim-7',
     };
-    const { exitCode, stdout, stderr } = await runAdxServer(['serve'], { ...good, ...malformed });
+    const { exitCode, stdout, stderr } = await captureProgram(['serve'], { ...good, ...malformed });
     expect([exitCode, stdout]).toEqual([2, '']);
     for (const name of Object.keys(malformed).filter((each) => each !== 'HOST')) {
       expect(stderr).toMatch(new RegExp(`^ *${name}: `, 'm'));

@@ -8,8 +8,8 @@ import { readOpenApi } from '../../codegen/src/openapi/openapi-object.js';
 import { runCodegen } from '../../codegen/test/support/run-codegen.js';
 import { SpecDraft, schema } from '../../codegen/test/support/spec-draft.js';
 import { temporaryRepository } from '../../codegen/test/support/temporary-repository.js';
+import { captureProgram } from '../../packages/server/src/operator/program.js';
 import { createUseReader } from '../../packages/server/src/usage/used-elements.js';
-import { runAdxServer } from '../../packages/server/test/operator/adx-server.js';
 import { newCustomer } from '../support/new-customer.js';
 import { useDeployment } from './support/deployment.js';
 
@@ -93,7 +93,7 @@ it('D-41 the output of usage tells the gate which partners a breaking change con
   await as('Fimo', 'createCustomer', newCustomer({ contact: { ...contact, language: 'nl' } }));
   process.kill('SIGTERM');
   await process.exited;
-  const printed = await runAdxServer(['usage', '--json'], { DATABASE_URL: databaseUrl });
+  const printed = await captureProgram(['usage', '--json'], { DATABASE_URL: databaseUrl });
   expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
 
   const { root, write } = temporaryRepository(JSON.stringify(new SpecDraft().value));

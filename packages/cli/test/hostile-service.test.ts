@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.js';
+import { rounds } from '../../../test/support/rounds.js';
 import { TestService } from '../../client/test/support/test-service.js';
 import { TestStorage } from '../../client/test/support/test-storage.js';
 import { layouts, safeName } from '../src/folder/layout.js';
@@ -123,6 +124,6 @@ test('D-51 whatever a service answers, pull writes nothing outside its folder', 
         ).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: rounds({ short: 20, all: 60 }) },
   );
 });

@@ -3,10 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { roleArn } from '../src/storage/assume-role.js';
 import { deriveCredentials } from '../src/storage/credentials.js';
 import { errorDocument, S3Error } from '../src/storage/s3-error.js';
-import { openTestStorage, secret, shareTestStorage, upload } from './open-test-storage.js';
+import { secret, upload, useTestStorage } from './open-test-storage.js';
 import { type RawRequest, send, sendSigned, signed } from './send-signed.js';
 
 const owner = deriveCredentials(secret);
+const storage = useTestStorage();
 
 const statement = {
   Effect: 'Allow',
@@ -43,7 +44,6 @@ function assumeRole(changes: Record<string, string> = {}): RawRequest {
 }
 
 test('§2.7 only the owner of the storage can assume the role', async () => {
-  const storage = await openTestStorage();
   const answer = await sendSigned(storage, owner, assumeRole());
   expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('<SessionToken>') });
 
@@ -60,7 +60,6 @@ test('§2.7 only the owner of the storage can assume the role', async () => {
 });
 
 test('§2.7 a request to assume the role is signed for STS, with its body', async () => {
-  const storage = await openTestStorage();
   expect(await sendSigned(storage, owner, { ...assumeRole(), service: 's3' })).toMatchObject({
     status: 400,
     code: 'AuthorizationHeaderMalformed',
@@ -77,10 +76,8 @@ test('§2.7 a request to assume the role is signed for STS, with its body', asyn
   });
 });
 
-const shared = shareTestStorage();
-
 test('§2.7 the AWS SDK names the reason of a refusal', async () => {
-  const { url: endpoint } = shared();
+  const { url: endpoint } = storage;
   const client = new STSClient({ endpoint, region: 'eu-west-1', credentials: owner });
   onTestFinished(() => client.destroy());
   const command = new AssumeRoleCommand({
@@ -172,7 +169,7 @@ test.each([
   ['more than twelve hours', { DurationSeconds: '43201' }, 'ValidationError'],
   ['a malformed session name', { RoleSessionName: 'a b' }, 'ValidationError'],
 ])('§2.7 the role is not assumed with %s', async (_what, changes, code) => {
-  const answer = await sendSigned(shared(), owner, assumeRole(changes));
+  const answer = await sendSigned(storage, owner, assumeRole(changes));
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.code).toBe(code);
   expect(answer.text).not.toContain('<SessionToken>');

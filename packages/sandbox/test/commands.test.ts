@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { oneIn } from '../../../test/support/rounds.js';
 import { type InstalledSandbox, installSandbox } from './installed-sandbox.js';
 import { newDataFolder, newFolder } from './postgres-folder.js';
 
@@ -87,11 +88,13 @@ describe('adx-sandbox start', () => {
     expect(await sandbox.stop('SIGTERM')).toBe(0);
   });
 
-  test.each([
-    [['start', '--port', 'eighty'], /It is not a port/],
-    [['start', '--prot', '80'], /unknown option '--prot'/],
-    [['database', 'more'], /too many arguments/],
-  ])('D-34 sandbox: %j is refused in one sentence', async (parameters, sentence) => {
+  test.each(
+    oneIn<[string[], RegExp]>(3, [
+      [['start', '--port', 'eighty'], /It is not a port/],
+      [['start', '--prot', '80'], /unknown option '--prot'/],
+      [['database', 'more'], /too many arguments/],
+    ]),
+  )('D-34 sandbox: %j is refused in one sentence', async (parameters, sentence) => {
     const { exitCode, stdout, stderr } = await installed.run(...parameters);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(sentence);
@@ -99,7 +102,7 @@ describe('adx-sandbox start', () => {
 });
 
 test('D-34 sandbox: its help names the operator commands, which also run with --data=<folder>', async () => {
-  for (const parameters of [['--help'], ['help']]) {
+  for (const parameters of oneIn(2, [['--help'], ['help']])) {
     const { exitCode, stdout } = await installed.run(...parameters);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('adx-sandbox --data <folder> firm list');
@@ -174,7 +177,9 @@ describe('adx-sandbox database and storage', () => {
     expect(error).not.toContain('geheim');
   });
 
-  test('D-34 sandbox: a storage whose port is taken leaves no PostgreSQL behind', async () => {
+  test('D-34 sandbox: a storage whose port is taken leaves no PostgreSQL behind', {
+    tags: 'long',
+  }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));

@@ -13,27 +13,25 @@ import { deriveCredentials } from '../src/storage/credentials.js';
 import { largestUpload } from '../src/storage/operations.js';
 import {
   keysOf,
-  openTestStorage,
   partnerClient,
   secret,
-  shareTestStorage,
-  type TestStorage,
   textOf,
   upload,
+  useTestStorage,
 } from './open-test-storage.js';
 import { sendSigned } from './send-signed.js';
 
 const { bucket: Bucket, prefix } = upload;
 const Key = `${prefix}/Relevé (1) & co+.cod`;
 const smallest = 5 * 1024 * 1024;
-const shared = shareTestStorage();
+const storage = useTestStorage();
 const owner = deriveCredentials(secret);
 
 const refused = (sent: Promise<unknown>, name: string) =>
   expect(sent).rejects.toThrow(expect.objectContaining({ name }));
 
 /** Begins an upload with temporary keys of its own. */
-async function begin(storage: TestStorage) {
+async function begin() {
   const keys = await storage.issueUploadCredentials(upload);
   const client = partnerClient(storage, keys);
   const place = { Bucket, Key };
@@ -53,8 +51,7 @@ async function begin(storage: TestStorage) {
 }
 
 test('§2.7 multipart: parts in any order become one object, and nothing is listed before', async () => {
-  const storage = shared();
-  const { put, complete } = await begin(storage);
+  const { put, complete } = await begin();
   const last = await put(7, Readable.from([Buffer.from('la'), Buffer.from('st')]), 4);
   await put(2, Buffer.from('replaced by what follows'));
   const first = await put(2, Buffer.alloc(smallest, 'x'));
@@ -77,13 +74,13 @@ test.each(['<Part><PartNumber>', '<Part>', ' ', '<ETag> '])(
     const body = `<Part><PartNumber>${text.repeat((1024 * 1024 - 30) / text.length)}</Part>`;
     const path = `/${Bucket}/${prefix}/a.cod?uploadId=x`;
     // Reading it again from each of its characters would take hours.
-    const { code } = await sendSigned(shared(), owner, { method: 'POST', path, body });
+    const { code } = await sendSigned(storage, owner, { method: 'POST', path, body });
     expect(code).toBe('MalformedXML');
   },
 );
 
 test('§2.7 multipart: an upload that breaks a rule of S3 stays as it was, and can be completed', async () => {
-  const { client, UploadId, put, complete } = await begin(shared());
+  const { client, UploadId, put, complete } = await begin();
   const small = await put(1, Buffer.from('small'));
   const last = await put(2, Buffer.from('last'));
   const absent = { PartNumber: 3, ETag: '"x-1"' };
@@ -104,7 +101,7 @@ test('§2.7 multipart: an upload that breaks a rule of S3 stays as it was, and c
 test('§2.7 multipart: all parts together are as large as a single upload at most', {
   tags: 'long',
 }, async () => {
-  const { put } = await begin(shared());
+  const { put } = await begin();
   await put(1, Buffer.alloc(largestUpload - 4));
   const both = await Promise.allSettled([put(2, Buffer.from('two')), put(3, Buffer.from('six'))]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -114,15 +111,13 @@ test('§2.7 multipart: all parts together are as large as a single upload at mos
 });
 
 test('§2.7 multipart: the owner of the storage can abort', async () => {
-  const storage = shared();
-  const { UploadId, put } = await begin(storage);
+  const { UploadId, put } = await begin();
   const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
   await partnerClient(storage, owner).send(abort);
   await refused(put(1, Buffer.from('x')), 'NoSuchUpload');
 });
 
 test('§2.7 multipart: an upload is removed after a day', async () => {
-  const storage = await openTestStorage();
   const path = `/${Bucket}/${prefix}/a.cod`;
   const begun = await sendSigned(storage, owner, { method: 'POST', path: `${path}?uploads` });
   const id = /<UploadId>(.+)<\/UploadId>/.exec(begun.text)?.[1];
@@ -138,9 +133,8 @@ test('§2.7 multipart: an upload is removed after a day', async () => {
 });
 
 test('§2.7 a put with `If-None-Match: *` never replaces an object, and one of several at once succeeds', async () => {
-  const storage = shared();
   const own = { Bucket, Key: `${prefix}/once.cod`, IfNoneMatch: '*' };
-  const { client } = await begin(storage);
+  const { client } = await begin();
   const put = (Body: string) => client.send(new PutObjectCommand({ ...own, Body }));
   const puts = await Promise.allSettled(['a', 'b', 'c'].map(put));
   expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

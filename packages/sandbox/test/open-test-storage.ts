@@ -1,5 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { beforeEach, onTestFinished } from 'vitest';
+import { useStarted } from '../../../test/support/use-service.js';
 import { createLogger } from '../../server/src/logger.js';
 import { openStorage, type Storage } from '../../server/src/storage/open-storage.js';
 import { toStorageSettings } from '../../server/src/storage/storage-settings.js';
@@ -17,12 +19,8 @@ export interface TestStorage extends Storage {
 
 export const secret = 'a secret of this storage';
 
-/** Starts an empty storage, by default for one test. */
-export async function openTestStorage(
-  onEnd: (close: () => Promise<void>) => void = onTestFinished,
-): Promise<TestStorage> {
+async function startTestStorage() {
   const database = await createTestDatabase({ empty: true });
-  onEnd(() => database.drop());
   const clock = { now: new Date() };
   const server = await startStorage({
     databaseUrl: database.url,
@@ -30,23 +28,29 @@ export async function openTestStorage(
     port: 0,
     now: () => clock.now,
   });
-  onEnd(() => server.close());
   const storage = await openStorage(toStorageSettings(server.settings), createLogger('silent'));
-  onEnd(() => storage.close());
-  return { ...storage, url: server.settings.S3_ENDPOINT, clock };
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  return {
+    ...{ ...storage, url: server.settings.S3_ENDPOINT, clock },
+    async empty() {
+      await client.query('delete from objects; delete from multipart_uploads');
+      clock.now = new Date();
+    },
+    async close() {
+      await client.end();
+      await storage.close();
+      await server.close();
+      await database.drop();
+    },
+  };
 }
 
-/** Starts one storage for several tests that leave it as it was. */
-export function shareTestStorage(): () => TestStorage {
-  let storage: TestStorage | undefined;
-  const closing: (() => Promise<void>)[] = [];
-  beforeAll(async () => {
-    storage = await openTestStorage((close) => closing.unshift(close));
-  });
-  afterAll(async () => {
-    for (const close of closing) await close();
-  });
-  return () => storage ?? expect.fail();
+/** Gives a test file a storage, which each test finds empty. */
+export function useTestStorage(): TestStorage {
+  const storage = useStarted(startTestStorage, ({ close }) => close());
+  beforeEach(() => storage.empty());
+  return storage;
 }
 
 /** The bucket and prefix of the upload credentials. */

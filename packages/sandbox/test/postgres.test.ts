@@ -33,10 +33,12 @@ import {
 const createKept = 'create table kept as select 42 as value';
 const readKept = 'select value from kept';
 
-test('sandbox database: what is stored is there at the next start; it is durable', async () => {
-  const dataDir = newFolder();
-  const first = await start(dataDir, { isDurable: true });
-  expect(await ask(first, 'show fsync')).toBe('on');
+test('sandbox database: a data folder is used by one process at a time, and what is stored is there at the next start', async () => {
+  const dataDir = await newDataFolder();
+  const first = await start(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(
+    `Another sandbox is using ${dataDir}: stop it, or choose another folder with --data`,
+  );
   await ask(first, createKept);
   await first.stop();
   expect(serverOf(join(dataDir, 'postgres'))).toBeUndefined();
@@ -75,24 +77,14 @@ test('sandbox database: a long path with special characters', { tags: 'long' }, 
   expect(await ask(await start(dataDir, { isTemporary: true }), 'select 1')).toBe(1);
 });
 
-test('sandbox database: a data folder is used by one process at a time', async () => {
-  const dataDir = await newDataFolder();
-  const postgres = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(
-    `Another sandbox is using ${dataDir}: stop it, or choose another folder with --data`,
-  );
-  expect(await ask(postgres, 'select 1')).toBe(1);
-  await postgres.stop();
-  expect(await ask(await start(dataDir), 'select 1')).toBe(1);
-});
-
-test('sandbox database: a server that a killed sandbox left running is stopped, and a killed server recovers', {
+test('sandbox database: it is durable: a server that a killed sandbox left running is stopped, and a killed server recovers', {
   tags: 'long',
 }, async () => {
   // This is not a copy, which need not survive a crash.
   const dataDir = newFolder();
   const cluster = join(dataDir, 'postgres');
   const first = await startProcess(dataDir);
+  expect(await ask(first, 'show fsync')).toBe('on');
   await ask(first, createKept);
   const pid = serverOf(cluster) ?? expect.fail();
   await first.kill();

@@ -1,15 +1,15 @@
 import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { deriveCredentials } from '../src/storage/credentials.js';
 import {
   keysOf,
-  openTestStorage,
   secret,
   type TestStorage,
   textOf,
   upload,
+  useTestStorage,
 } from './open-test-storage.js';
 import { type Credentials, type RawRequest, send, sendSigned, signed } from './send-signed.js';
 
@@ -18,13 +18,13 @@ const key = `${prefix}/a.cod`;
 const path = `/${bucket}/${key}`;
 const put: RawRequest = { method: 'PUT', path, body: 'bytes' };
 
-async function openWithKeys(): Promise<{ storage: TestStorage; keys: Credentials }> {
-  const storage = await openTestStorage();
-  return { storage, keys: await storage.issueUploadCredentials(upload) };
-}
+const storage = useTestStorage();
+let keys: Credentials;
+beforeEach(async () => {
+  keys = await storage.issueUploadCredentials(upload);
+});
 
 test('§2.7 an unsigned request is refused, and nothing of it is stored', async () => {
-  const { storage } = await openWithKeys();
   for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS']) {
     for (const at of ['/', `/${bucket}`, path, `/${bucket}?list-type=2`]) {
       const answer = await send(storage, { method, path: at });
@@ -51,7 +51,6 @@ const changes: Record<string, (request: ReturnType<typeof signed>) => RawRequest
 test.each(Object.entries(changes))(
   '§2.7 a signed request whose %s was changed is refused',
   async (_what, change) => {
-    const { storage, keys } = await openWithKeys();
     const request = signed(storage, keys, put);
     const answer = await send(storage, change(request));
     expect([400, 403]).toContain(answer.status);
@@ -64,7 +63,6 @@ test.each(Object.entries(changes))(
 );
 
 test('§2.7 a header of S3 that is not signed is refused', async () => {
-  const { storage, keys } = await openWithKeys();
   const request = withHeader(signed(storage, keys, put), 'X-Amz-Meta-A', 'b');
   expect(await send(storage, request)).toMatchObject({ status: 403, code: 'AccessDenied' });
 });
@@ -72,7 +70,6 @@ test('§2.7 a header of S3 that is not signed is refused', async () => {
 test.each(['constructor', '__proto__', 'toString', ''])(
   '§2.7 a signature over the header "%s", which was not sent, is refused',
   async (name) => {
-    const { storage, keys } = await openWithKeys();
     const { headers, ...request } = signed(storage, keys, put);
     const authorization = String(headers['Authorization']);
     const Authorization = authorization.replace('SignedHeaders=', `SignedHeaders=${name};`);
@@ -83,7 +80,6 @@ test.each(['constructor', '__proto__', 'toString', ''])(
 );
 
 test.each([-16, 16])('§2.7 a request %i minutes off is refused', async (minutes) => {
-  const { storage, keys } = await openWithKeys();
   const request = signed(storage, keys, put);
   storage.clock.now = new Date(storage.clock.now.getTime() + minutes * 60_000);
   expect(await send(storage, request)).toMatchObject({
@@ -93,7 +89,6 @@ test.each([-16, 16])('§2.7 a request %i minutes off is refused', async (minutes
 });
 
 test('§2.7 a body other than the signed one is refused, and not stored', async () => {
-  const { storage, keys } = await openWithKeys();
   const request = signed(storage, keys, put);
   expect(await send(storage, { ...request, body: 'bytez' })).toMatchObject({
     status: 400,
@@ -109,7 +104,6 @@ test.each([
   ['Content-MD5', 'md5'],
   ['X-Amz-Checksum-Sha256', 'sha256'],
 ])('§2.7 a body that does not match its %s is refused', async (header, algorithm) => {
-  const { storage, keys } = await openWithKeys();
   const sum = (text: string) => createHash(algorithm).update(text).digest('base64');
   const withSum = (text: string) => ({ ...put, headers: { [header]: sum(text) } });
   expect((await sendSigned(storage, keys, withSum('other'))).code).toBe('BadDigest');
@@ -117,7 +111,6 @@ test.each([
 });
 
 test('§2.7 an interrupted upload leaves nothing', async () => {
-  const { storage, keys } = await openWithKeys();
   const { headers } = signed(storage, keys, put);
   const { hostname, port } = new URL(storage.url);
   const socket = connect(Number(port), hostname);
@@ -131,7 +124,6 @@ test('§2.7 an interrupted upload leaves nothing', async () => {
 });
 
 test('§2.7 a client that sends `Expect: 100-continue` gets it, or the refusal', async () => {
-  const { storage, keys } = await openWithKeys();
   const firstAnswer = (request: RawRequest) =>
     new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(storage.url);
@@ -158,7 +150,6 @@ test('§2.7 a client that sends `Expect: 100-continue` gets it, or the refusal',
 });
 
 test('§2.7 a body without a length is refused', async () => {
-  const { storage, keys } = await openWithKeys();
   const answer = await sendSigned(storage, keys, {
     ...put,
     headers: { 'Transfer-Encoding': 'chunked', 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' },
@@ -203,7 +194,6 @@ function signedChunks(
 }
 
 test('§2.7 a body in signed chunks is accepted, and refused if a chunk was changed', async () => {
-  const { storage, keys } = await openWithKeys();
   const request = signedChunks(storage, keys, ['first;', 'second']);
   const changed = { ...request, body: String(request.body).replace('second', 'secand') };
   expect(await send(storage, changed)).toMatchObject({
@@ -230,7 +220,6 @@ test.each([
   ['with a malformed size', 'x\r\nbytes\r\n0\r\n\r\n', 'IncompleteBody'],
   ['with a line that does not end', '5'.repeat(2000), 'IncompleteBody'],
 ])('§2.7 a body in chunks %s', async (_what, body, code) => {
-  const { storage, keys } = await openWithKeys();
   const answer = await sendSigned(storage, keys, {
     method: 'PUT',
     path,
@@ -248,7 +237,6 @@ test.each([
 });
 
 test('§2.7 a web page is told what it may send', async () => {
-  const { storage } = await openWithKeys();
   const answer = await send(storage, {
     method: 'OPTIONS',
     path,
@@ -280,7 +268,6 @@ function withAuthorization(
 }
 
 test('§2.7 a download has the headers that its URL asks for, and none with a line end', async () => {
-  const storage = await openTestStorage();
   const owner = deriveCredentials(secret);
   await sendSigned(storage, owner, put);
   const get = (disposition: string) =>

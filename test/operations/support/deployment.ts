@@ -3,7 +3,6 @@ import {
   createApiKeyStore,
   createFirmStore,
   createUserStore,
-  hashPassword,
   loadConfig,
   startService,
 } from '@adx/server';
@@ -15,7 +14,7 @@ import {
 import { createTestDatabase } from '../../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../../packages/server/test/support/process-settings.js';
-import { createdFirm } from '../../../packages/server/test/support/users.js';
+import { createdFirm, quickPasswordHash } from '../../../packages/server/test/support/users.js';
 import { useStarted } from '../../support/use-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
 import { type RunningProgram, untilReady } from './running-program.js';
@@ -66,7 +65,7 @@ export async function createDeployment(): Promise<Deployment> {
   await createUserStore(knex).create({
     firmId,
     username,
-    passwordHash: await hashPassword(password),
+    passwordHash: await quickPasswordHash(password),
     accessLevel: 'administrator',
     customers: 'all',
   });

@@ -17,25 +17,33 @@ export function testMandatesAndFiles(): void {
       readonly iban?: string;
     }
 
-    test.each(statuses)(
+    /** Expects that the mandate has the status, and that nothing happens if it is asked for. */
+    async function expectToStay(mandateId: string, status: string): Promise<void> {
+      const { body } = await call('GET', `/mandates/${mandateId}`);
+      expect(body).toMatchObject({ id: mandateId, status, product: expect.any(String) });
+      const again = await scenario<Brought>('mandate', { status, mandateId });
+      expect(again).toMatchObject({ before: status, status, steps: [] });
+    }
+
+    const ofOneMandate = ['created', 'expired', 'waitingForSigner', 'error', 'finished'];
+
+    test.each(statuses.filter((status) => !ofOneMandate.includes(status)))(
       'D-53 a mandate is brought to %s, and stays there',
       { tags: 'long' },
       async (status) => {
         const brought = await scenario<Brought>('mandate', { status });
         expect(brought).toMatchObject({ status, contact: expect.stringMatching(/@klant-/) });
-        const { body } = await call('GET', `/mandates/${brought.mandateId}`);
-        expect(body).toMatchObject({ id: brought.mandateId, status, product: expect.any(String) });
-        const again = await scenario<Brought>('mandate', { status, mandateId: brought.mandateId });
-        expect(again).toMatchObject({ before: status, status, steps: [] });
+        await expectToStay(brought.mandateId, status);
       },
     );
 
-    test('D-53 a mandate is brought from one status to the next, with a history as in life', {
+    test('D-53 a mandate is brought from one status to the next, and stays in each, with a history as in life', {
       tags: 'long',
     }, async () => {
       const { mandateId } = await scenario<Brought>('mandate', { status: 'rejectedBySigner' });
-      for (const status of ['created', 'expired', 'waitingForSigner', 'error', 'finished']) {
+      for (const status of ofOneMandate) {
         expect(await scenario<Brought>('mandate', { status, mandateId })).toMatchObject({ status });
+        await expectToStay(mandateId, status);
       }
       const shown = await run('--data', dataDir, 'mandate', 'show', mandateId, '--json');
       const { history } = JSON.parse(shown.stdout);

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { spec } from '@adx/contract/spec';
 import { describe, expect, it } from 'vitest';
 import { type Deviation, operationsWithBody } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { oneIn } from '../support/rounds.js';
 import { useFuzzTarget } from '../support/use-service.js';
+import { exchange } from './support/raw-exchange.js';
 
 const target = useFuzzTarget();
 
@@ -151,4 +155,128 @@ describe('D-05 values of the wrong type are not coerced', () => {
       (['bankAccounts', 'payrollProviders'].includes(field) && text === '[]')
     );
   }
+});
+
+const limit = 64 * 1024;
+
+/** Sends a search with further headers, and then the body. */
+const searchWith = (...lines: readonly string[]) => {
+  const start = ['POST /v1/customers HTTP/1.1', 'Host: x', 'Connection: close'];
+  const text = [...start, ...target.headerLines, ...lines].join('\r\n');
+  return exchange(target.service.baseUrl, text);
+};
+
+/** Returns JSON of exactly this many bytes. */
+const padded = (size: number) => `{${' '.repeat(size - 2)}}`;
+
+describe('D-03 a body of more than 64 KiB', () => {
+  it.each(oneIn(4, operationsWithBody))('is payloadTooLarge for %s', async (operationId) => {
+    await target.storingNothing(async () => {
+      for (const size of [limit + 1, 1024 * 1024]) {
+        expect(await target.send(operationId, { body: padded(size) })).toMatchObject({
+          status: 413,
+          body: { error: 'payloadTooLarge' },
+        });
+      }
+      for (const size of [limit - 1, limit]) {
+        expect((await target.send(operationId, { body: padded(size) })).status).not.toBe(413);
+      }
+    });
+  });
+});
+
+describe('D-03 the size of a body', () => {
+  it('is counted in bytes, not in characters', async () => {
+    const body = `{"search":"${'é'.repeat(limit / 2)}"}`;
+    expect((await target.send('searchCustomers', { body })).status).toBe(413);
+  });
+
+  it.each(['-1', '1e3', 'x', '5, 6'])('is refused if it is declared as %s', async (length) => {
+    expect((await searchWith(`Content-Length: ${length}`, '\r\n{}'))?.status).toBe(400);
+  });
+
+  it('a caller who disconnects in the middle of a body stores nothing', async () => {
+    await target.storingNothing(async () => {
+      const { hostname, port } = new URL(target.service.baseUrl);
+      const start = ['POST /v1/customers/create HTTP/1.1', 'Host: x', ...target.headerLines];
+      const socket = connect(Number(port), hostname).resume();
+      socket.end([...start, 'Content-Length: 500', '', '{"name":'].join('\r\n'));
+      await once(socket, 'close');
+      expect((await target.send('helloWorld')).status).toBe(200);
+    });
+  });
+
+  it('is refused if it is declared in two ways, so that the body cannot contain a second request', async () => {
+    const answer = await searchWith(
+      ...['Content-Length: 60', 'Transfer-Encoding: chunked', '', '0', ''],
+      ...['GET /v1/hello-world HTTP/1.1', 'Host: x', '\r\n'],
+    );
+    expect(answer?.status).toBe(400);
+  });
+});
+
+const otherTypes = [
+  ...[undefined, 'text/plain', 'text/json', 'application/xml', 'application', '*/*'],
+  ...['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+  ...['application/jsonx', 'application/merge-patch+json', ';charset=utf-8'],
+  ...['application/json; charset=utf-16', 'application/json; charset=iso-8859-1'],
+  ...['application/json; charset="latin1"', 'application/json; charset=__proto__'],
+  `application/${'x'.repeat(4_000)}`,
+];
+
+describe('D-03 bodies that are not sent as JSON in UTF-8', () => {
+  it.each(oneIn(4, operationsWithBody))('%s returns 415', async (operationId) => {
+    const sent = otherTypes.map((type) => [type, { headers: { 'content-type': type } }] as const);
+    await target.storingNothing(() =>
+      target.expectErrors(operationId, sent, 415, 'unsupportedMediaType'),
+    );
+  });
+});
+
+describe('D-03 content types that are JSON', () => {
+  it.each([
+    ...['application/json', 'APPLICATION/JSON', 'application/json;', 'application/json; ='],
+    ...['application/json;charset=utf-8', 'application/json; charset=UTF-8'],
+    ...['application/json; charset="utf-8"', 'application/json; version=1; x=y'],
+    'application/json; __proto__=x; constructor=y',
+    `application/json; x=${'y'.repeat(4_000)}`,
+  ])('%s', async (contentType) => {
+    const headers = { 'content-type': contentType };
+    expect((await target.send('searchCustomers', { headers })).status).toBe(200);
+  });
+
+  it('an operation without a body ignores one', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    const { status } = await target.send('addBankAccount', { headers, body: '{"a"}' });
+    expect(status).toBe(200);
+  });
+});
+
+describe('D-03 compressed bodies', () => {
+  const json = Buffer.from('{"limit":1}');
+  const bomb = Buffer.alloc(4 * 1024 * 1024, ' ');
+  const gzip = gzipSync(json);
+  const wrongChecksum = Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(8, 1)]);
+
+  it.each([
+    ['gzip', 'gzip', gzip, 200, undefined],
+    ['deflate', 'deflate', deflateSync(json), 200, undefined],
+    ['identity', 'identity', json, 200, undefined],
+    ['a name in capitals', 'GZIP', gzip, 200, undefined],
+    ['an empty encoding, which is none', '', json, 200, undefined],
+    ['gzip that inflates to 4 MiB', 'gzip', gzipSync(bomb), 413, 'payloadTooLarge'],
+    ['deflate that inflates to 4 MiB', 'deflate', deflateSync(bomb), 413, 'payloadTooLarge'],
+    ...['compress', 'br', 'zstd', 'gzip, gzip', '__proto__', 'utf-8'].map(
+      (encoding) => [encoding, encoding, json, 415, 'unsupportedMediaType'] as const,
+    ),
+    ['gzip that is none', 'gzip', json, 400, 'invalidJson'],
+    ['gzip that is cut short', 'gzip', gzip.subarray(0, 20), 400, 'invalidJson'],
+    ['gzip with a wrong checksum', 'gzip', wrongChecksum, 400, 'invalidJson'],
+    ['gzip that holds broken JSON', 'gzip', gzipSync('{'), 400, 'invalidJson'],
+  ] as const)('%s', async (_, encoding, body, status, error) => {
+    expect(body.length).toBeLessThan(64 * 1024);
+    const headers = { 'content-encoding': encoding };
+    const answer = await target.send('searchCustomers', { body, headers });
+    expect([answer.status, answer.body.error]).toEqual([status, error]);
+  });
 });
