@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { readUpload } from '../../../src/uploads/reading/read-upload.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
@@ -155,9 +155,11 @@ test('D-38 to list one more version of a statement, the versions that are listed
   await work.upload('CODA', 'versions.cod', codaFile(...versions));
   await work.readAll();
   let most = 0;
-  work.knex.on('query-response', (_response, { response }: { response: { rows?: unknown[] } }) => {
+  const measure = (_response: unknown, { response }: { response: { rows?: unknown[] } }) => {
     most = Math.max(most, JSON.stringify(response.rows ?? []).length);
-  });
+  };
+  work.knex.on('query-response', measure);
+  onTestFinished(() => void work.knex.off('query-response', measure));
   await work.upload('CODA', 'more.cod', codaFile({ iban, communication: 'Version 199' }, { iban }));
   await scanUploads(work, work.now());
   const [upload] = await work.knex('uploads').where({ status: 'received' });
