@@ -72,12 +72,18 @@ async function createReusable(): Promise<EmptyDatabase> {
     `select array[${tables.map((table) => `exists (select from ${table})`)}] as filled`,
   );
   const emptied = tables.filter((_, place) => !rows[0].filled[place]);
+  const others = `from pg_stat_activity where datname = current_database()
+    and backend_type = 'client backend' and application_name <> '${applicationName}'`;
   await knex.raw(`
     create procedure empty_database() language plpgsql set session_replication_role = replica as $$
     begin
-      -- Sessions of processes that a test has killed may go on for a moment.
-      perform pg_terminate_backend(pid, 10000) from pg_stat_activity
-        where datname = current_database() and application_name <> '${applicationName}';
+      -- Sessions that a test has closed, or whose process it has killed, may go on for a moment.
+      for wait in 1..100 loop
+        perform pg_stat_clear_snapshot();
+        exit when not exists (select ${others});
+        perform pg_sleep(0.01);
+      end loop;
+      perform pg_terminate_backend(pid, 10000) ${others};
       ${emptied.map((table) => `delete from ${table};`).join('\n')}
     end $$`);
   return { url, knex };
