@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { DAY } from '../../src/dates/brussels-day.js';
 import { removeDueObjects, scheduleRemoval } from '../../src/files/object-removals.js';
@@ -193,7 +193,6 @@ test('D-28 a failed step of the clean-up does not stop the others', async () => 
   await work.knex('uploads').update({ settled_on: new Date(Date.now() - 91 * DAY) });
   await work.knex('upload_grants').update({ issued_on: new Date(Date.now() - 7 * DAY) });
   await work.knex.raw('alter table held_deliveries rename to elsewhere');
-  onTestFinished(() => work.knex.raw('alter table elsewhere rename to held_deliveries'));
   await expect(uploadTasks(work, { logger }).cleanUp.run()).rejects.toThrow('expired deliveries');
   const [{ id, grant_id }] = await work.knex('uploads');
   expect(lines).toMatchObject([{ msg: 'deleted the copy of a rejected upload', upload: id }]);

@@ -156,10 +156,7 @@ test('D-64 jobs: workers continue after a newer release added a column to the jo
   startPool(database, note, 100);
   await database.enqueue({ payload: { number: 1 } });
   await database.untilEmpty();
-  const alter = (change: string) =>
-    database.knex.raw(`alter table graphile_worker._private_jobs ${change}`);
-  await alter('add column added text');
-  onTestFinished(() => alter('drop column added'));
+  await database.knex.raw('alter table graphile_worker._private_jobs add column added text');
   await database.enqueue({ payload: { number: 2 } });
   await database.untilEmpty();
   expect(calls).toEqual([{ number: 1 }, { number: 2 }]);

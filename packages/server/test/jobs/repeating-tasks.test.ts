@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   attemptEach,
   createRepeatingTasks,
@@ -86,7 +86,6 @@ test('D-55 a run of repeating work has failed too if its next one could not be e
       $$ begin raise exception 'could not commit' using errcode = '53100'; end $$;
     create constraint trigger refuse after insert or update of run_at on graphile_worker._private_jobs
       deferrable initially deferred for each row when (new.attempts = 0) execute function refuse()`);
-  onTestFinished(() => knex.raw('drop function refuse cascade'));
   await knex.raw('alter table graphile_worker._private_jobs disable trigger refuse');
   let runs = 0;
   const work = {

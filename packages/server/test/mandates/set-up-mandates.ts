@@ -114,6 +114,7 @@ export async function setUpMandates(
 ): Promise<MandateSetUp> {
   const { url, knex } = await reuseTestDatabase(onTestFinished);
   await serveByConnector(knex);
+  onTestFinished(() => serveByConnector(knex, null));
   const server = mailServer ?? (await startMailServer());
   onTestFinished(() => server.close());
   const mailer = await openMailer(smtpUrl ?? `smtp://127.0.0.1:${server.port}`);

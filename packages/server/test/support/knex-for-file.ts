@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { afterAll, type onTestFinished } from 'vitest';
 import { createKnex, type KnexOptions } from '../../src/db/knex.js';
-import { createTestDatabase, type TestDatabaseOptions } from './database.js';
-import { tablesOf } from './tables.js';
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.js';
+import { applicationName, emptyDatabase } from './empty-database.js';
 
 /**
  * Creates a connection pool with long timeouts, because on a busy machine the thread of a test may
@@ -39,52 +39,27 @@ export async function knexForFile(options?: TestDatabaseOptions & KnexOptions): 
   return (await openTestDatabase(afterAll, options)).knex;
 }
 
-interface EmptyDatabase {
-  readonly url: string;
-  readonly knex: Knex;
-}
-
-/** Databases that no test of this process uses now. */
-const unused: EmptyDatabase[] = [];
+/** Databases that no test of this process uses now, with their connections. */
+const unused: (TestDatabase & { readonly knex: Knex })[] = [];
 
 /**
- * Returns a database like a new one, which this process used before and emptied, because that takes
- * a fraction of the time of creating one. A test that changes the schema or reference data restores
- * it. Databases are removed with the temporary server.
+ * Prepares a database for one test, which gets the connections of an earlier one.
  */
 export async function reuseTestDatabase(
-  atEnd: (empty: () => Promise<void>) => void,
-): Promise<EmptyDatabase> {
-  const database = unused.pop() ?? (await createReusable());
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<{ readonly url: string; readonly knex: Knex }> {
+  const database = unused.pop() ?? (await openReusable());
   atEnd(async () => {
-    await database.knex.raw('call empty_database()');
-    unused.push(database);
+    if (await emptyDatabase(database.knex)) unused.push(database);
+    else {
+      await database.knex.destroy();
+      await database.drop();
+    }
   });
   return database;
 }
 
-async function createReusable(): Promise<EmptyDatabase> {
-  const { url } = await createTestDatabase();
-  const applicationName = 'tests';
-  const knex = createTestKnex(url, { poolSize: 20, applicationName });
-  const tables = await tablesOf(knex);
-  const { rows } = await knex.raw(
-    `select array[${tables.map((table) => `exists (select from ${table})`)}] as filled`,
-  );
-  const emptied = tables.filter((_, place) => !rows[0].filled[place]);
-  const others = `from pg_stat_activity where datname = current_database()
-    and backend_type = 'client backend' and application_name <> '${applicationName}'`;
-  await knex.raw(`
-    create procedure empty_database() language plpgsql set session_replication_role = replica as $$
-    begin
-      -- Sessions that a test has closed, or whose process it has killed, may go on for a moment.
-      for wait in 1..100 loop
-        perform pg_stat_clear_snapshot();
-        exit when not exists (select ${others});
-        perform pg_sleep(0.01);
-      end loop;
-      perform pg_terminate_backend(pid, 10000) ${others};
-      ${emptied.map((table) => `delete from ${table};`).join('\n')}
-    end $$`);
-  return { url, knex };
+async function openReusable() {
+  const database = await createTestDatabase();
+  return { ...database, knex: createTestKnex(database.url, { poolSize: 20, applicationName }) };
 }
