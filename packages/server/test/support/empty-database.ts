@@ -23,13 +23,26 @@ const catalogues = ['class', 'attribute', 'constraint', 'trigger', 'proc', 'rewr
 /** Describes a database that has only the schema and the reference data of the migrations. */
 async function describeNew(knex: Knex) {
   const tables = await tablesOf(knex);
-  const { rows } = await knex.raw(
-    `select array[${tables.map((table) => `exists (select from ${table})`)}] as filled`,
+  const first = async (sql: string) => (await knex.raw(sql)).rows[0];
+  const { counts } = await first(
+    `select array[${tables.map((table) => `(select count(*)::int from ${table})`)}] as counts`,
   );
-  const filled = tables.filter((_, place) => rows[0].filled[place]);
+  const withCount = (is: (count: number) => boolean) =>
+    tables.filter((_, place) => is(counts[place]));
+  /** Those with one row have a state, not reference data. */
+  const stateRows = await Promise.all(
+    withCount((count) => count === 1).map(async (table) => {
+      const { row } = await first(`select quote_literal(to_json(t)) as row from ${table} t`);
+      return `insert into ${table} select * from json_populate_record(null::${table}, ${row});`;
+    }),
+  );
+  const { sequences } = await first(
+    `select string_agg(format('setval(%L, %s, %L)', quote_ident(schemaname) || '.' || quote_ident(sequencename),
+        coalesce(last_value, start_value), last_value is not null), ', ') as sequences from pg_sequences`,
+  );
   const state = `select concat_ws(' ', ${[
     ...catalogues.map((each) => `(select (count(*), sum(xmin::text::bigint)) from pg_${each})`),
-    ...filled.map(
+    ...withCount((count) => count > 1).map(
       (table) => `(select md5(string_agg(t::text, '' order by t::text)) from ${table} t)`,
     ),
     // Plans depend on statistics and sizes.
@@ -40,12 +53,11 @@ async function describeNew(knex: Knex) {
   ]}) as state`;
   const empty = `
     set session_replication_role = replica;
-    ${tables
-      .filter((table) => !filled.includes(table))
+    ${withCount((count) => count < 2)
       .map((table) => `delete from ${table};`)
       .join('\n')}
-    select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-      from pg_sequences;
+    ${stateRows.join('\n')}
+    select ${sequences};
     set session_replication_role = default`;
   return { state, isNew: await stateOf(knex, state), empty };
 }
