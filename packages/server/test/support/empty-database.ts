@@ -59,7 +59,7 @@ async function describeNew(knex: Knex) {
     ${stateRows.join('\n')}
     select ${sequences};
     set session_replication_role = default`;
-  return { state, isNew: await stateOf(knex, state), empty };
+  return { state, asNew: await stateOf(knex, state), empty };
 }
 
 const stateOf = async (knex: Knex, state: string): Promise<string> =>
@@ -78,9 +78,9 @@ export async function rememberNew(knex: Knex): Promise<void> {
  * its schema, reference data, settings or statistics were changed.
  */
 export async function emptyDatabase(knex: Knex): Promise<boolean> {
-  const { state, isNew, empty } = await (described ?? Promise.reject(new Error('None is known')));
+  const { state, asNew, empty } = await (described ?? Promise.reject(new Error('None is known')));
   await knex.raw(endOthers);
-  if ((await stateOf(knex, state)) !== isNew) return false;
+  if ((await stateOf(knex, state)) !== asNew) return false;
   await knex.raw(empty);
   return true;
 }
