@@ -24,7 +24,7 @@ test('D-23 processes that share a limit never exceed it, and refuse calls only w
   checkSharedLimit(knex, rounds({ short: 8, all: 25 })));
 
 test('D-23 in windows of a second, four busy processes never exceed the limit by 5 %', async () => {
-  const calls = await callsPerSecond(knex, { limit: 100, seconds: 3 });
+  const calls = await callsPerSecond(knex, { limit: 100, seconds: 2 });
   expect(calls.length).toBeGreaterThan(1);
   for (const each of calls) expect(each).toBeLessThanOrEqual(105);
 });

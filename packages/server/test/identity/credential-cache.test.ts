@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { collectGarbage } from '../../../../test/support/collect-garbage.js';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -113,6 +114,8 @@ test('§5 an expired entry is removed from memory, even if its credential never 
     monotonicMs: () => performance.now(),
   });
   const principal = new WeakRef(await cache('token', async () => ({ value: { firm: 'hill' } })));
+  // The entry expires; each collection takes tens of milliseconds of CPU time.
+  await sleep(1_000);
   await eventually(async () => {
     collectGarbage();
     return principal.deref() === undefined;

@@ -4,7 +4,7 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { enqueue, type Job, type Task } from '../../src/jobs/job.js';
 import { startWorker, type WorkerOptions } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
-import { openTestDatabase } from '../support/knex-for-file.js';
+import { reuseTestDatabase } from '../support/knex-for-file.js';
 import { quickHeartbeat } from './quick-heartbeat.js';
 
 /** A job in the queue, as graphile-worker shows it. */
@@ -19,9 +19,9 @@ export interface QueuedJob {
 
 export type JobsDatabase = Awaited<ReturnType<typeof createJobsDatabase>>;
 
-/** Creates a database for one test. */
+/** Prepares a database for one test. */
 export async function createJobsDatabase() {
-  const { url, knex } = await openTestDatabase(onTestFinished);
+  const { url, knex } = await reuseTestDatabase(onTestFinished);
   const queued = (): Promise<QueuedJob[]> => knex('graphile_worker.jobs').orderBy('id');
   const connections = () =>
     knex('pg_stat_activity').whereRaw(

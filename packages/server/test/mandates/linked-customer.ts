@@ -37,9 +37,9 @@ export interface Links {
 /** Returns an IBAN of the bank with a light connector. */
 export const newConnectedIban = () => newIban(connectedBankCode);
 
-/** Gives one bank a light connector. */
-export async function serveByConnector(knex: Knex): Promise<void> {
-  await setConnector(knex, 'BNAGBEBB', connectorId);
+/** Gives one bank a light connector, or takes it away. */
+export async function serveByConnector(knex: Knex, id: number | null = connectorId): Promise<void> {
+  await setConnector(knex, 'BNAGBEBB', id);
 }
 
 /** Creates a user of a new firm. */

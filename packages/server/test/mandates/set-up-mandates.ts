@@ -15,8 +15,7 @@ import { createSigningLinks } from '../../src/mandates/signing/signing-links.js'
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
-import { createTestDatabase } from '../support/database.js';
-import { createTestKnex } from '../support/knex-for-file.js';
+import { reuseTestDatabase } from '../support/knex-for-file.js';
 import type { TestAnswer } from './answer-as-shown.js';
 import {
   createLinkedCustomer,
@@ -79,12 +78,6 @@ export interface DeliverOptions extends Partial<SendingDependencies> {
   readonly attempt?: Partial<Attempt>;
 }
 
-// One database for all tests of a process. Each test begins by emptying it, because creating one
-// takes longer than most tests. It is removed with the temporary server.
-const database = await createTestDatabase();
-const knex = createTestKnex(database.url, { poolSize: 20 });
-await serveByConnector(knex);
-
 /** SQL: jobs that send mails of a kind. */
 export const mailKeys: Readonly<Record<string, string>> = {
   request: `key ~ '^sendMail:\\w+[.]\\d+$'`,
@@ -119,8 +112,9 @@ export async function setUpMandates(
   mailServer?: MailServer,
   smtpUrl?: string,
 ): Promise<MandateSetUp> {
-  await knex.raw('truncate firms cascade');
-  await knex.raw('delete from graphile_worker._private_jobs');
+  const { url, knex } = await reuseTestDatabase(onTestFinished);
+  await serveByConnector(knex);
+  onTestFinished(() => serveByConnector(knex, null));
   const server = mailServer ?? (await startMailServer());
   onTestFinished(() => server.close());
   const mailer = await openMailer(smtpUrl ?? `smtp://127.0.0.1:${server.port}`);
@@ -133,7 +127,7 @@ export async function setUpMandates(
   };
   const principal = await newPrincipal(knex);
   const work: MandateSetUp = {
-    ...{ url: database.url, knex, principal, mailServer: server },
+    ...{ url, knex, principal, mailServer: server },
     clock: new Date(),
     create: (links = { ibans: [newIban()], providers: ['sdworx'] }) =>
       createLinkedCustomer(knex, principal, links, () => work.clock),
@@ -181,7 +175,7 @@ export async function setUpMandates(
       const all = { ...tasks, ...createRepeatingTasks(knex, logger, repeating) };
       for (let worker = 0; worker < count; worker += 1) {
         const { stop } = await startWorker({
-          ...{ databaseUrl: database.url, tasks: all, concurrency: 2, logger },
+          ...{ databaseUrl: url, tasks: all, concurrency: 2, logger },
           ...{ heartbeat: quickHeartbeat, drainMs: 1_000 },
         });
         onTestFinished(stop);

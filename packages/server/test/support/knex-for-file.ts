@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { afterAll, type onTestFinished } from 'vitest';
 import { createKnex, type KnexOptions } from '../../src/db/knex.js';
-import { createTestDatabase, type TestDatabaseOptions } from './database.js';
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.js';
+import { applicationName, emptyDatabase } from './empty-database.js';
 
 /**
  * Creates a connection pool with long timeouts, because on a busy machine the thread of a test may
@@ -36,4 +37,29 @@ export async function openTestDatabase(
 /** Connects to a database of the calling test file. */
 export async function knexForFile(options?: TestDatabaseOptions & KnexOptions): Promise<Knex> {
   return (await openTestDatabase(afterAll, options)).knex;
+}
+
+/** Databases that no test of this process uses now, with their connections. */
+const unused: (TestDatabase & { readonly knex: Knex })[] = [];
+
+/**
+ * Prepares a database for one test, which gets the connections of an earlier one.
+ */
+export async function reuseTestDatabase(
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<{ readonly url: string; readonly knex: Knex }> {
+  const database = unused.pop() ?? (await openReusable());
+  atEnd(async () => {
+    if (await emptyDatabase(database.knex)) unused.push(database);
+    else {
+      await database.knex.destroy();
+      await database.drop();
+    }
+  });
+  return database;
+}
+
+async function openReusable() {
+  const database = await createTestDatabase();
+  return { ...database, knex: createTestKnex(database.url, { poolSize: 20, applicationName }) };
 }

@@ -102,7 +102,11 @@ async function insertLink(knex: Knex, table: string, customerId: string, row: Ro
 }
 
 /** Gives a bank a light connector. */
-export async function setConnector(knex: Knex, bic: string, connectorId: number): Promise<void> {
+export async function setConnector(
+  knex: Knex,
+  bic: string,
+  connectorId: number | null,
+): Promise<void> {
   await knex('banks').where({ bic }).update({ connector_id: connectorId });
 }
 

@@ -23,9 +23,8 @@ import {
 } from '../mandates/linked-customer.js';
 import { type AtEnd, openTestStorage, type TestStorage } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
-import { createTestDatabase } from '../support/database.js';
 import { listedFiles, printMissing } from '../support/files.js';
-import { createTestKnex } from '../support/knex-for-file.js';
+import { reuseTestDatabase } from '../support/knex-for-file.js';
 import { insertApiKey } from '../support/rows.js';
 import { deliverFile } from './deliver-file.js';
 import { enterpriseNumber } from './sample-files.js';
@@ -96,12 +95,7 @@ export interface Uploads extends UploadDependencies {
  * Sets up uploads for one test, or with `afterAll` for a file, with its own database and buckets.
  */
 export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploads> {
-  const database = await createTestDatabase();
-  const knex = createTestKnex(database.url, { poolSize: 10 });
-  atEnd(async () => {
-    await knex.destroy();
-    await database.drop();
-  });
+  const { url, knex } = await reuseTestDatabase(atEnd);
   const storage = await openTestStorage(undefined, atEnd);
   const now = () => new Date();
   const dependencies: UploadDependencies = { knex, storage, consents: createConsents(now), now };
@@ -119,7 +113,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
   const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {
     ...dependencies,
-    ...{ url: database.url, storage, principal, apiKeyId, printer, grant },
+    ...{ url, storage, principal, apiKeyId, printer, grant },
     async create(links, row = {}) {
       const id = await createLinkedCustomer(knex, principal, links);
       await knex('customers')
