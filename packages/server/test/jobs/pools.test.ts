@@ -57,7 +57,9 @@ test('D-38 messages do not wait for uploads, nor do deadlines for either', async
   const [sent_on, expires_on] = [new Date(0), new Date(1)];
   await work.knex('signature_requests').where({ id }).update({ sent_on, expires_on });
   await mandates().update({ status: 'waitingForSigner' });
-  await work.knex.transaction((trx) => enqueue(trx, signingPeriodJob(id, expires_on)));
+  await work.knex.transaction((trx) =>
+    enqueue(trx, signingPeriodJob({ firmId: work.principal.firmId, requestId: id }, expires_on)),
+  );
   await eventually(async () => (await mandates())[0].status === 'expired');
   expect(await work.knex('uploads')).toMatchObject([{ status: 'received' }]);
 });
