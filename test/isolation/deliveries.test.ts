@@ -2,7 +2,7 @@ import type { Client } from '@adx/client';
 import type { CodaFile, Customer } from '@adx/contract';
 import { expect, test } from 'vitest';
 import { createLogger } from '../../packages/server/src/logger.js';
-import { createConsents } from '../../packages/server/src/mandates/consents.js';
+import { createCoverage } from '../../packages/server/src/mandates/coverage.js';
 import { createUploadTasks } from '../../packages/server/src/uploads/tasks.js';
 import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
 import { codaFile, codbFile } from '../../packages/server/test/uploads/sample-files.js';
@@ -18,7 +18,7 @@ async function newFirm(): Promise<Client> {
   return service.client(await service.createUser({ firmId }));
 }
 
-const parts = () => ({ ...service, consents: createConsents(), now: () => new Date() });
+const parts = () => ({ ...service, coverage: createCoverage(), now: () => new Date() });
 
 async function deliverPayroll(enterpriseNumber: string, number: number): Promise<number> {
   const compact = enterpriseNumber.replaceAll('.', '');

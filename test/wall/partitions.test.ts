@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allMigrations } from '../../packages/server/src/db/migrations/all-migrations.js';
 import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
-import { createConsents } from '../../packages/server/src/mandates/consents.js';
+import { createCoverage } from '../../packages/server/src/mandates/coverage.js';
 import { nodesOf, type PlanNode } from '../../packages/server/test/db/query-plan.js';
 import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
 import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
@@ -222,7 +222,7 @@ test('D-68 each statement of a delivery for one firm touches one partition of a 
   await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
   await knex('mandates').where({ iban }).update({ status: 'waitingForBank' });
   touched.length = 0;
-  const parts = { knex, storage, consents: createConsents(), now: () => new Date() };
+  const parts = { knex, storage, coverage: createCoverage(), now: () => new Date() };
   const outcome = await calls.run(true, () => deliverFile(parts, codaFile({ iban })));
   expect(outcome).toMatchObject({ isDone: true, listed: 1 });
   expect(touched.flatMap(({ partitions }) => [...partitions.keys()])).toEqual(

@@ -16,7 +16,7 @@ import { createRepeatingTasks, inSteps, startRepeating } from './jobs/repeating-
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
-import { createConsents } from './mandates/consents.js';
+import { createCoverage } from './mandates/coverage.js';
 import { createSigningLinks } from './mandates/signing/signing-links.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { countUnsigned } from './mandates/unsigned-links.js';
@@ -203,7 +203,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   const mailer = createMailer({ ...mail, logger, onAttempt: metrics.countMail });
   const links = createSigningLinks(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
-  const consents = createConsents(now);
+  const coverage = createCoverage(now);
   const ofMandates = createMandateTasks({
     knex,
     mailer,
@@ -217,7 +217,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     knex,
     storage,
     printer,
-    consents,
+    coverage,
     heldDeliveryDays,
     rejectedUploadDays,
     logger,

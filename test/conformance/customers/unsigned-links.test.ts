@@ -1,6 +1,6 @@
 import type { Client } from '@adx/client';
 import { beforeAll, expect, test } from 'vitest';
-import { createConsents } from '../../../packages/server/src/mandates/consents.js';
+import { createCoverage } from '../../../packages/server/src/mandates/coverage.js';
 import { setConnector } from '../../../packages/server/test/support/rows.js';
 import { deliverFile } from '../../../packages/server/test/uploads/deliver-file.js';
 import { codaFile } from '../../../packages/server/test/uploads/sample-files.js';
@@ -92,7 +92,7 @@ test('D-66 consents that a firm signed and removed count until a statement came,
     await leadMandate(service, records[0]?.id ?? '', 'finished');
     const file = codaFile({ iban });
     if (isUsed) {
-      const parts = { ...service, consents: createConsents(), now: () => new Date() };
+      const parts = { ...service, coverage: createCoverage(), now: () => new Date() };
       expect(await deliverFile(parts, file)).toMatchObject({ listed: 1 });
     }
     await client.customers.disableBankAccount(id, iban);

@@ -98,12 +98,12 @@ export function createProcessContext({ env, stdin, stdout, stderr, ...options }:
       withDatabase(async (knex) => {
         // The storage client is loaded here, because it is slow to load.
         const { openStorage } = await import('../storage/open-storage.js');
-        const { createConsents } = await import('../mandates/consents.js');
+        const { createCoverage } = await import('../mandates/coverage.js');
         const { createLogger } = await import('../logger.js');
         const now = () => new Date();
         const storage = await openStorage(readConfig('files').storage, createLogger('silent'));
         try {
-          return await work({ knex, storage, consents: createConsents(now), now });
+          return await work({ knex, storage, coverage: createCoverage(now), now });
         } finally {
           await storage.close();
         }

@@ -11,14 +11,14 @@ import {
   type Access,
   findFirstDayKept,
   findRecipients,
+  isDelivery,
   type Link,
   linkOf,
-  needsConsent,
   type Recipient,
 } from './recipients.js';
 
 /** The mandates that deliveries depend on. The feature `mandates` implements it. */
-export interface Consents {
+export interface Coverage {
   /** Returns the ids of the links whose mandate permits deliveries to be listed (D-28, D-66). */
   coveredLinks(knex: Knex, links: readonly Link[]): Promise<ReadonlySet<string>>;
   /** The same, and locks their mandates until the transaction ends. */
@@ -30,7 +30,7 @@ export interface Consents {
 export interface UploadDependencies {
   readonly knex: Knex;
   readonly storage: Storage;
-  readonly consents: Consents;
+  readonly coverage: Coverage;
   readonly now: () => Date;
 }
 
@@ -67,7 +67,7 @@ const UNRECORDED_MS = DAY;
  *   the last call is committed
  */
 export async function processDocuments<Result>(
-  { knex, storage, consents, now }: UploadDependencies,
+  { knex, storage, coverage, now }: UploadDependencies,
   documents: readonly Document[],
   access: Access,
   steps: {
@@ -92,7 +92,7 @@ export async function processDocuments<Result>(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await storeChanged(
       await determineOutcomes(knex, documents, access, (links) =>
-        consents.coveredLinks(knex, links),
+        coverage.coveredLinks(knex, links),
       ),
     );
     const isFinal = attempt === ATTEMPTS && access.kind === 'delivery';
@@ -106,7 +106,7 @@ export async function processDocuments<Result>(
         );
       }
       const current = await determineOutcomes(trx, documents, access, (links) =>
-        consents.lockCoveredLinks(trx, links),
+        coverage.lockCoveredLinks(trx, links),
       );
       if (isFinal) await storeChanged(current);
       else if (!current.every((outcome, index) => isSame(outcome, outcomes[index])))
@@ -125,7 +125,7 @@ async function determineOutcomes(
   coveredLinks: (links: readonly Link[]) => Promise<ReadonlySet<string>>,
 ): Promise<readonly DocumentOutcome[]> {
   const recipients = await findRecipients(knex, documents, access);
-  const covered = needsConsent(access)
+  const covered = isDelivery(access)
     ? await coveredLinks(recipients.flatMap((recipient) => (recipient ? linkOf(recipient) : [])))
     : undefined;
   const withoutRecipient = recipients.includes(undefined) && access.kind === 'delivery';

@@ -14,7 +14,7 @@ import {
 } from './documents/finding.js';
 import type { ParsedFile } from './documents/read-documents.js';
 import type { DocumentOutcome, UploadDependencies } from './process-documents.js';
-import { type Access, linkOf, needsConsent } from './recipients.js';
+import { type Access, isDelivery, linkOf } from './recipients.js';
 import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
 interface RecordedOutcomes {
@@ -26,12 +26,12 @@ interface RecordedOutcomes {
   readonly findings: readonly UploadFinding[];
 }
 
-type Recording = Pick<UploadDependencies, 'consents'>;
+type Recording = Pick<UploadDependencies, 'coverage'>;
 
 /** Lists and holds documents, and finishes mandates that were waiting for their first delivery. */
 export async function recordOutcomes(
   trx: Knex.Transaction,
-  { consents }: Recording,
+  { coverage }: Recording,
   outcomes: readonly DocumentOutcome[],
   {
     uploadId,
@@ -40,7 +40,7 @@ export async function recordOutcomes(
     printsItself = false,
   }: { uploadId: string; access: Access; now: Date; printsItself?: boolean },
 ): Promise<RecordedOutcomes> {
-  const isDelivered = needsConsent(access);
+  const isDelivered = isDelivery(access);
   const listings = outcomes.filter((outcome) => outcome.action === 'list');
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
@@ -48,7 +48,7 @@ export async function recordOutcomes(
     ...{ uploadId, isDelivered, processedOn: now, printsItself },
   });
   if (isDelivered) {
-    await consents.delivered(
+    await coverage.delivered(
       trx,
       listings.flatMap(({ recipient }) => linkOf(recipient)),
     );

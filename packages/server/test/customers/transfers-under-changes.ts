@@ -9,7 +9,7 @@ import { transferCustomer } from '../../src/customers/transfer-customer.js';
 import { inTransaction } from '../../src/db/transaction.js';
 import { operatorScope } from '../../src/identity/operator-scope.js';
 import type { Principal } from '../../src/identity/principal.js';
-import { createConsents } from '../../src/mandates/consents.js';
+import { createCoverage } from '../../src/mandates/coverage.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { createLinkedCustomer, iban, newPrincipal } from '../mandates/linked-customer.js';
@@ -138,7 +138,7 @@ const deliver: Change = async (trx) => {
                     order by id for no key update)`,
     [links.map(({ linkId }) => linkId)],
   );
-  return createConsents().delivered(trx, links);
+  return createCoverage().delivered(trx, links);
 };
 
 const everyChange = [transfer, transfer, transfer, update, addAccount, addAccountOfOther].concat(

@@ -58,15 +58,15 @@ test.each([
 
 test('D-28 an object that is being recorded is not removed', async () => {
   const { work, iban } = await setUpAccount('finished');
-  const consents: typeof work.consents = {
-    ...work.consents,
+  const coverage: typeof work.coverage = {
+    ...work.coverage,
     // This is in the transaction, after the objects were recorded.
     async delivered(...parameters) {
-      await work.consents.delivered(...parameters);
+      await work.coverage.delivered(...parameters);
       await removeDueObjects(work, new Date(Date.now() + 2 * DAY));
     },
   };
-  expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({ listed: 1 });
+  expect(await work.deliver(codaFile({ iban }), { coverage })).toMatchObject({ listed: 1 });
   expect(await keysOf(work.storage, 'files')).toEqual((await knownKeys(work)).recorded);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
-import { createConsents } from '../../src/mandates/consents.js';
+import { createCoverage } from '../../src/mandates/coverage.js';
 import { takeInstants } from '../../src/mandates/mandate-steps.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { insertFirm } from '../support/rows.js';
@@ -77,7 +77,7 @@ test('D-26 files of two firms lock the clocks in the order of the firms, without
     .select({ linkId: 'id', firmId: 'firm_id' });
   const holder = await knex.transaction();
   await takeInstants(holder, first.firmId, 1);
-  const receiving = knex.transaction((trx) => createConsents().delivered(trx, links));
+  const receiving = knex.transaction((trx) => createCoverage().delivered(trx, links));
   await waitUntilBlocked(knex);
   await takeInstants(holder, last.firmId, 1);
   await holder.commit();

@@ -1,4 +1,4 @@
-import { createConsents } from '../../src/mandates/consents.js';
+import { createCoverage } from '../../src/mandates/coverage.js';
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { offerRenewals } from '../../src/mandates/renewals.js';
 import { answerAsShown } from './answer-as-shown.js';
@@ -47,7 +47,7 @@ export async function asked(work: MandateSetUp) {
       .knex('mandates')
       .where({ id })
       .first();
-    const { coveredLinks } = createConsents(() => work.clock);
+    const { coveredLinks } = createCoverage(() => work.clock);
     return (await coveredLinks(work.knex, [{ linkId, firmId }])).has(linkId);
   };
   const history = async () =>

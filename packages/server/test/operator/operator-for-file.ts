@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { createLogger } from '../../src/logger.js';
-import { createConsents } from '../../src/mandates/consents.js';
+import { createCoverage } from '../../src/mandates/coverage.js';
 import { captureProgram } from '../../src/operator/program.js';
 import { openStorage } from '../../src/storage/open-storage.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
@@ -31,7 +31,7 @@ export async function operatorForFile() {
   return {
     ...{ url: database.url, settings, knex, storage, folder, run },
     /** The dependencies of functions that read uploads. */
-    dependencies: { knex, storage, consents: createConsents(now), now },
+    dependencies: { knex, storage, coverage: createCoverage(now), now },
     newFolder: () => mkdtempSync(join(folder, 'bank-')),
 
     /** Runs a command with `--json`, which must succeed, and returns its output. */

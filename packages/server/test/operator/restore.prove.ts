@@ -10,7 +10,7 @@ import { newIban } from '../../../../test/support/numbers.js';
 import { migrate } from '../../src/db/migrate.js';
 import { createFilePrinter } from '../../src/files/print-files.js';
 import { createLogger } from '../../src/logger.js';
-import { createConsents } from '../../src/mandates/consents.js';
+import { createCoverage } from '../../src/mandates/coverage.js';
 import { openStorage } from '../../src/storage/open-storage.js';
 import { toStorageSettings } from '../../src/storage/storage-settings.js';
 import { createLinkedCustomer, newPrincipal } from '../mandates/linked-customer.js';
@@ -54,7 +54,7 @@ async function newInstallation(database: string) {
   const parts = {
     knex,
     storage,
-    consents: createConsents(() => new Date()),
+    coverage: createCoverage(() => new Date()),
     now: () => new Date(),
   };
   // The file has no line break, as with Docker and Kubernetes.

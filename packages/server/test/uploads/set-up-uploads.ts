@@ -4,7 +4,7 @@ import { newIban } from '../../../../test/support/numbers.js';
 import { createFilePrinter, type FilePrinter } from '../../src/files/print-files.js';
 import type { Principal } from '../../src/identity/principal.js';
 import { createLogger } from '../../src/logger.js';
-import { createConsents } from '../../src/mandates/consents.js';
+import { createCoverage } from '../../src/mandates/coverage.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import type { FileOutcome } from '../../src/uploads/deliveries/ingest-folder.js';
@@ -98,7 +98,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
   const { url, knex } = await reuseTestDatabase(atEnd);
   const storage = await openTestStorage(undefined, atEnd);
   const now = () => new Date();
-  const dependencies: UploadDependencies = { knex, storage, consents: createConsents(now), now };
+  const dependencies: UploadDependencies = { knex, storage, coverage: createCoverage(now), now };
   const logger = createLogger('silent');
   const principal = await newPrincipal(knex);
   const apiKeyId = await insertApiKey(knex);

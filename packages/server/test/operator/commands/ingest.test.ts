@@ -219,14 +219,14 @@ test.each([
     writeFileSync(path, codaFile({ iban: newIban() }));
     writeFileSync(`${path}.new`, codaFile({ iban: newIban() }, { iban: newIban() }));
     const open = await openDeliveryFolder(folder);
-    const { consents } = operator.dependencies;
+    const { coverage } = operator.dependencies;
     const parts = {
       ...operator.dependencies,
-      consents: {
-        ...consents,
-        async coveredLinks(...parameters: Parameters<typeof consents.coveredLinks>) {
+      coverage: {
+        ...coverage,
+        async coveredLinks(...parameters: Parameters<typeof coverage.coveredLinks>) {
           if (existsSync(`${path}.new`) && !lstatSync(path).isSymbolicLink()) change(path);
-          return consents.coveredLinks(...parameters);
+          return coverage.coveredLinks(...parameters);
         },
       },
     };

@@ -245,7 +245,7 @@ async function createModel(seed: number) {
           linkId: knex.raw('coalesce(bank_account_id, payroll_link_id)'),
           firmId: 'firm_id',
         });
-      const covered = await work.consents.coveredLinks(knex, links);
+      const covered = await work.coverage.coveredLinks(knex, links);
       expect([...covered], `seed ${seed}: held although signed`).toEqual([]);
     },
     async check(when: string, event: string): Promise<void> {

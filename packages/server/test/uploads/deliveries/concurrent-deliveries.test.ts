@@ -17,13 +17,13 @@ import {
   type Uploads,
 } from '../set-up-uploads.js';
 
-/** Creates consents that run `change` between the first outcomes and the transaction that lists. */
-function interrupted(work: Uploads, change: () => Promise<unknown>): Uploads['consents'] {
+/** Creates a coverage that runs `change` between the first outcomes and the transaction that lists. */
+function interrupted(work: Uploads, change: () => Promise<unknown>): Uploads['coverage'] {
   let isFirst = true;
   return {
-    ...work.consents,
+    ...work.coverage,
     async coveredLinks(...parameters) {
-      const covered = await work.consents.coveredLinks(...parameters);
+      const covered = await work.coverage.coveredLinks(...parameters);
       if (isFirst) await change();
       isFirst = false;
       return covered;
@@ -38,8 +38,8 @@ test.each([
   ['its customer is archived', 'customers', { archived_on: new Date() }],
 ])('D-28 a delivery is held if %s while its objects are stored', async (_, table, change) => {
   const { work, iban } = await setUpAccount('finished');
-  const consents = interrupted(work, () => work.knex(table).update(change));
-  expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({
+  const coverage = interrupted(work, () => work.knex(table).update(change));
+  expect(await work.deliver(codaFile({ iban }), { coverage })).toMatchObject({
     ...{ listed: 0, held: 1 },
   });
   expect(await work.files()).toEqual([]);
@@ -52,8 +52,8 @@ test.each([
 
 test('D-28 a delivery is listed if its mandate is signed while it is being held', async () => {
   const { work, iban, customerId } = await setUpAccount();
-  const consents = interrupted(work, () => work.setStatus(customerId, 'finished'));
-  expect(await work.deliver(codaFile({ iban }), { consents })).toMatchObject({
+  const coverage = interrupted(work, () => work.setStatus(customerId, 'finished'));
+  expect(await work.deliver(codaFile({ iban }), { coverage })).toMatchObject({
     listed: 1,
     held: 0,
   });
@@ -68,10 +68,10 @@ test('D-28 a delivery is ingested although a firm adds and ends an account in it
   const customerId = await work.create({ ibans: [iban] });
   await work.setStatus(customerId, 'finished');
   const changingId = await work.create({ ibans: [changing] });
-  const consents = {
-    ...work.consents,
-    async coveredLinks(...parameters: Parameters<Uploads['consents']['coveredLinks']>) {
-      const covered = await work.consents.coveredLinks(...parameters);
+  const coverage = {
+    ...work.coverage,
+    async coveredLinks(...parameters: Parameters<Uploads['coverage']['coveredLinks']>) {
+      const covered = await work.coverage.coveredLinks(...parameters);
       await work
         .knex('bank_accounts')
         .where({ iban: changing })
@@ -80,7 +80,7 @@ test('D-28 a delivery is ingested although a firm adds and ends an account in it
       return covered;
     },
   };
-  const delivered = await work.deliver(codaFile({ iban }, { iban: changing }), { consents });
+  const delivered = await work.deliver(codaFile({ iban }, { iban: changing }), { coverage });
   expect(delivered).toMatchObject({ isDone: true, listed: 1, held: 1 });
   expect(await work.files()).toMatchObject([{ customer_id: customerId }]);
   const [held] = await work.knex('held_deliveries');

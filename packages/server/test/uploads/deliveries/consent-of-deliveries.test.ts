@@ -112,9 +112,9 @@ test('D-28 a consent covers its last day and nothing after it, even if its job i
   expect(await work.deliver(codaFile({ iban, number: 15 }))).toMatchObject({ listed: 1 });
 });
 
-test('D-28 consents are found for more statements than a query may have parameters', async () => {
+test('D-28 the coverage is found for more statements than a query may have parameters', async () => {
   const { work } = await setUpAccount('finished');
   const link = await work.knex('bank_accounts').first({ linkId: 'id', firmId: 'firm_id' });
   const links = Array(70_000).fill(link);
-  expect((await work.consents.coveredLinks(work.knex, links)).size).toBe(1);
+  expect((await work.coverage.coveredLinks(work.knex, links)).size).toBe(1);
 });

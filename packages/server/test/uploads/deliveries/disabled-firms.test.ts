@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { setFirmDisabled } from '../../../src/identity/disable-firm.js';
-import { createConsents } from '../../../src/mandates/consents.js';
+import { createCoverage } from '../../../src/mandates/coverage.js';
 import { deliveriesOfFirm } from '../../../src/mandates/disabled-firms.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
@@ -45,13 +45,13 @@ test.each([true, false])(
     const work = await setUpUploads();
     const { iban } = await signedCustomer(work);
     if (!isDisabled) await work.knex('firms').update({ disabled_on: new Date() });
-    const consents = createConsents();
+    const coverage = createCoverage();
     let change: Promise<unknown> | undefined;
     const outcome = await work.deliver(codaFile({ iban }), {
-      consents: {
-        ...consents,
+      coverage: {
+        ...coverage,
         async lockCoveredLinks(trx, links) {
-          const covered = await consents.lockCoveredLinks(trx, links);
+          const covered = await coverage.lockCoveredLinks(trx, links);
           change ??= setDisabled(work, isDisabled);
           await waitUntilBlocked(work.knex);
           return covered;

@@ -90,14 +90,14 @@ test('§9 when the transaction fails, no statement of a delivery is listed and n
   const customerId = await work.create({ ibans: [iban, other] });
   await work.setStatus(customerId, 'waitingForBank');
   const file = codaFile({ iban }, { iban: other });
-  const consents: typeof work.consents = {
-    ...work.consents,
+  const coverage: typeof work.coverage = {
+    ...work.coverage,
     async delivered(...parameters) {
-      await work.consents.delivered(...parameters);
+      await work.coverage.delivered(...parameters);
       throw new Error('killed');
     },
   };
-  await expect(work.deliver(file, { consents })).rejects.toThrow('killed');
+  await expect(work.deliver(file, { coverage })).rejects.toThrow('killed');
   expect(await work.files()).toEqual([]);
   expect(await work.uploads()).toEqual([]);
   expect(await work.statuses(customerId)).toEqual(['waitingForBank', 'waitingForBank']);

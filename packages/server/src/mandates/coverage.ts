@@ -6,7 +6,7 @@ import { applyWhereAllowed } from './mandate-steps.js';
 import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';
 
 /** Tells which deliveries may be listed (D-28). The first one finishes its mandate (D-24). */
-export function createConsents(now: () => Date = () => new Date()) {
+export function createCoverage(now: () => Date = () => new Date()) {
   return {
     /** Returns the links whose mandate permits deliveries, without those of disabled firms (D-60). */
     coveredLinks: async (knex: Knex, links: readonly Link[]): Promise<ReadonlySet<string>> =>
