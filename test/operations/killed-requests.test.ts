@@ -151,7 +151,7 @@ async function checkRequested(knex: Deployment['knex'], customerId: string): Pro
             (select array_agg(h.trigger order by h.id) from mandate_history h
                join mandates m on m.id = h.mandate_id
               where m.customer_id = r.customer_id) as history,
-            (select count(*) from signature_links l where l.request_id = r.id) as links,
+            (select count(*) from signing_urls l where l.request_id = r.id) as links,
             (select count(*) from graphile_worker.jobs j
               where j.key = 'endSigningPeriod:' || r.id) as deadlines
        from signature_requests r where r.customer_id = ?`,

@@ -211,7 +211,7 @@ test('D-57 D-68 each statement of a call touches the partition of its firm alone
   // Calls insert into these, or never touch them; the plan of an insertion shows no partition.
   expect(tablesOfFirms.filter((table) => !read.has(table)).toSorted()).toEqual([
     ...['asked_mandates', 'former_names', 'held_deliveries', 'kept_evidence'],
-    ...['mandate_history', 'signature_evidence', 'signature_links'],
+    ...['mandate_history', 'signature_evidence', 'signing_urls'],
   ]);
 });
 

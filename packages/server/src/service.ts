@@ -33,7 +33,7 @@ import { createCustomerMandates } from './mandates/customer-mandates.js';
 import { createMandateHandlers } from './mandates/handlers.js';
 import { createMandateStore } from './mandates/mandate-store.js';
 import { createSigningPage } from './mandates/signing/page/router.js';
-import { signingPath } from './mandates/signing/signing-links.js';
+import { signingPath } from './mandates/signing/signing-urls.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import type { StopSignal } from './stop-requested.js';

@@ -17,7 +17,7 @@ import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
 import { createCoverage } from './mandates/coverage.js';
-import { createSigningLinks } from './mandates/signing/signing-links.js';
+import { createSigningUrls } from './mandates/signing/signing-urls.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { countUnsigned } from './mandates/unsigned-links.js';
 import type { StopSignal } from './stop-requested.js';
@@ -201,13 +201,13 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     retention,
   } = config.jobs;
   const mailer = createMailer({ ...mail, logger, onAttempt: metrics.countMail });
-  const links = createSigningLinks(publicUrl, linkSecret);
+  const signingUrls = createSigningUrls(publicUrl, linkSecret);
   const { knex, url: databaseUrl } = database;
   const coverage = createCoverage(now);
   const ofMandates = createMandateTasks({
     knex,
     mailer,
-    links,
+    signingUrls,
     mailAttempts,
     mailBudgets,
     logger,

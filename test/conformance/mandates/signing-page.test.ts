@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSigningLinks } from '../../../packages/server/src/mandates/signing/signing-links.js';
+import { createSigningUrls } from '../../../packages/server/src/mandates/signing/signing-urls.js';
 import { eventually } from '../../support/eventually.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
@@ -25,7 +25,7 @@ async function createLink(accounts = 1) {
     .knex('signature_requests')
     .where({ customer_id: customer.id })
     .first('id');
-  const links = createSigningLinks(new URL(service.baseUrl).origin, 'secret');
+  const links = createSigningUrls(new URL(service.baseUrl).origin, 'secret');
   const link = await links.create(service.knex, { requestId, firmId, delivery: 1 });
   return { client, customer, requestId, link };
 }

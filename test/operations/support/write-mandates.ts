@@ -8,7 +8,7 @@ import { nextStatus } from '../../../packages/server/src/mandates/lifecycle.js';
 import { applyStep } from '../../../packages/server/src/mandates/mandate-steps.js';
 import { createMandateStore } from '../../../packages/server/src/mandates/mandate-store.js';
 import { lockOpenMandates } from '../../../packages/server/src/mandates/open-mandates.js';
-import { createSigningLinks } from '../../../packages/server/src/mandates/signing/signing-links.js';
+import { createSigningUrls } from '../../../packages/server/src/mandates/signing/signing-urls.js';
 import { endSigningPeriod } from '../../../packages/server/src/mandates/tasks.js';
 import { answerAsShown } from '../../../packages/server/test/mandates/answer-as-shown.js';
 import { everyTrigger } from '../../../packages/server/test/mandates/lifecycle-table.js';
@@ -24,7 +24,7 @@ type Transaction = Parameters<typeof lockOpenMandates>[0];
 
 const follower = createCustomerMandates();
 const links = createCustomerLinks(follower);
-const signingLinks = createSigningLinks('https://adx.example', 'a secret for tests alone');
+const signingLinks = createSigningUrls('https://adx.example', 'a secret for tests alone');
 const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
 
 type Write = (

@@ -15,14 +15,14 @@ export function holdMessage(databaseUrl: string, work: () => Promise<string>): P
   // There are two sessions because a change keeps locks on jobs until its transaction ends.
   return withConnection(databaseUrl, (guard) =>
     withConnection(databaseUrl, async (client) => {
-      await guard.query('begin; lock table signature_links in share mode');
+      await guard.query('begin; lock table signing_urls in share mode');
       const customerId = await work();
       const end = Date.now() + longestMs;
       while (!(await delay(client, customerId))) {
         if (Date.now() > end) throw new Error(`The message to ${customerId} was not held`);
         await guard.query(
           `select pg_cancel_backend(pid) from pg_stat_activity
-            where pg_backend_pid() = any(pg_blocking_pids(pid)) and query like 'insert into "signature_links"%'`,
+            where pg_backend_pid() = any(pg_blocking_pids(pid)) and query like 'insert into "signing_urls"%'`,
         );
         await sleep(20);
       }

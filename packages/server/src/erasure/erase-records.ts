@@ -54,7 +54,7 @@ export async function eraseRecords(
     `delete from asked_mandates where ${ofRequests}`,
     `delete from mandate_history where ${ofMandates}`,
     `delete from mandates where ${ofCustomer}`,
-    `delete from signature_links where ${ofRequests}`,
+    `delete from signing_urls where ${ofRequests}`,
     `delete from outgoing_mails where ${ofCustomer}`,
     // This deletes its evidence too.
     `delete from signature_requests where ${ofCustomer}`,

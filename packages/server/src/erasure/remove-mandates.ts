@@ -29,7 +29,7 @@ export function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
     );
     await deleteJobsOf(trx, [...ids, ...requestIds, ...linkIds]);
     for (const statement of [
-      'delete from signature_links where request_id = any(:requestIds)',
+      'delete from signing_urls where request_id = any(:requestIds)',
       'delete from outgoing_mails where request_id = any(:requestIds)',
       'delete from signature_requests where id = any(:requestIds)',
       `delete from bank_accounts a where id = any(:linkIds)

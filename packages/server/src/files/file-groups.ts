@@ -3,10 +3,10 @@ import type { Streamed } from '../generated/handlers.gen.js';
 import {
   type CodaRecord,
   type CodbRecord,
-  type LinkOptions,
   toCodaFile,
   toCodbFile,
   toGroupedCustomer,
+  type UrlOptions,
 } from './file-record.js';
 
 type Pages<Row> = AsyncIterator<readonly Row[], void, undefined>;
@@ -14,7 +14,7 @@ type Pages<Row> = AsyncIterator<readonly Row[], void, undefined>;
 /** Groups by customer, then by IBAN, currency and year (§2.5). Read each group before the next. */
 export async function* groupCodaFiles(
   pages: Pages<CodaRecord>,
-  options: LinkOptions,
+  options: UrlOptions,
 ): AsyncGenerator<Streamed<CodaCustomerGroup>> {
   const cursor = await openCursor(pages);
   for await (const { first, belongs } of customersOf(cursor)) {
@@ -25,7 +25,7 @@ export async function* groupCodaFiles(
 /** Groups by customer, then by payroll provider and year (§2.4). Read each before the next. */
 export async function* groupCodbFiles(
   pages: Pages<CodbRecord>,
-  options: LinkOptions,
+  options: UrlOptions,
 ): AsyncGenerator<Streamed<CodbCustomerGroup>> {
   const cursor = await openCursor(pages);
   for await (const { first, belongs } of customersOf(cursor)) {
@@ -47,7 +47,7 @@ function customersOf<Row extends CodaRecord | CodbRecord>(cursor: RowCursor<Row>
 async function* codaAccounts(
   cursor: RowCursor<CodaRecord>,
   ofCustomer: Belongs<CodaRecord>,
-  options: LinkOptions,
+  options: UrlOptions,
 ) {
   const isAlike = (one: CodaRecord, other: CodaRecord) =>
     one.iban === other.iban && one.currency === other.currency && one.year === other.year;
@@ -61,7 +61,7 @@ async function* codaAccounts(
 async function* codbProviders(
   cursor: RowCursor<CodbRecord>,
   ofCustomer: Belongs<CodbRecord>,
-  options: LinkOptions,
+  options: UrlOptions,
 ) {
   const isAlike = (one: CodbRecord, other: CodbRecord) =>
     one.payroll_provider === other.payroll_provider && one.year === other.year;

@@ -32,7 +32,7 @@ export interface CodbRecord extends FileRecord {
   readonly account_period: number;
 }
 
-export interface LinkOptions {
+export interface UrlOptions {
   readonly url: (key: string, fileName: string) => string;
   readonly includePdf: boolean;
 }
@@ -51,7 +51,7 @@ export function toGroupedCustomer(record: FileRecord): GroupedCustomer {
   });
 }
 
-export function toCodaFile(record: CodaRecord, options: LinkOptions): CodaFile {
+export function toCodaFile(record: CodaRecord, options: UrlOptions): CodaFile {
   const { file, pdf } = urlsOf('CODA', record, options);
   return {
     id: record.id,
@@ -64,7 +64,7 @@ export function toCodaFile(record: CodaRecord, options: LinkOptions): CodaFile {
   };
 }
 
-export function toCodbFile(record: CodbRecord, options: LinkOptions): CodbFile {
+export function toCodbFile(record: CodbRecord, options: UrlOptions): CodbFile {
   const { file, pdf } = urlsOf('CODB', record, options);
   return {
     id: record.id,
@@ -77,7 +77,7 @@ export function toCodbFile(record: CodbRecord, options: LinkOptions): CodbFile {
   };
 }
 
-function urlsOf(product: Product, record: FileRecord, { url, includePdf }: LinkOptions) {
+function urlsOf(product: Product, record: FileRecord, { url, includePdf }: UrlOptions) {
   const { id, customer_id: customerId, file_name: fileName, has_pdf: hasPdf } = record;
   const { objectKey, pdfKey } = listedKeys({ product, customerId, id });
   const pdf = () => url(pdfKey, fileName.replace(/(\.[^.]*)?$/, '.pdf'));

@@ -8,7 +8,7 @@ import { operatorScope } from '../../src/identity/operator-scope.js';
 import { createUserStore } from '../../src/identity/users.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { showMandate } from '../../src/mandates/listed-mandates.js';
-import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
+import { createSigningUrls } from '../../src/mandates/signing/signing-urls.js';
 import { answerAsShown } from '../mandates/answer-as-shown.js';
 import {
   connectorId,
@@ -113,7 +113,7 @@ test('D-24, D-48 open mandates are closed, and requested anew with one signature
 test('D-25, D-48 the link of the former firm’s request no longer works, and that of the new one does', async () => {
   const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
   const newId = await transferred(id);
-  const links = createSigningLinks('https://adx.example', 'a secret for tests alone');
+  const links = createSigningUrls('https://adx.example', 'a secret for tests alone');
   const answerFor = async (customer_id: string) => {
     const request = await knex('signature_requests').where({ customer_id }).first();
     const mail = { requestId: request.id, firmId: request.firm_id, delivery: 1 };

@@ -13,7 +13,7 @@ import {
   requestAgain,
   resendSignatureRequests,
 } from '../../src/mandates/signing/signature-requests.js';
-import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
+import { createSigningUrls } from '../../src/mandates/signing/signing-urls.js';
 import { lockCheckpoint } from '../../src/uploads/upload-store.js';
 import { asAuthor } from '../support/as-author.js';
 import { knexForFile } from '../support/knex-for-file.js';
@@ -129,7 +129,7 @@ test.each(holds)(
 
 test('db: an answer refers to the customer before it waits for its request', async () => {
   const rows = await insertRows();
-  const links = createSigningLinks('https://adx.example', 'a secret for tests alone');
+  const links = createSigningUrls('https://adx.example', 'a secret for tests alone');
   const requestId = rows.signature_requests;
   const { firmId } = rows.principal;
   const link = await links.create(knex, { requestId, firmId, delivery: 1 });

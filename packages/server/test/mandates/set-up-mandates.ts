@@ -11,7 +11,7 @@ import { createMailer, type Mailer } from '../../src/mail/mailer.js';
 import { messageIdOf } from '../../src/mandates/signing/outgoing-mails.js';
 import { type SendingDependencies, sendMail } from '../../src/mandates/signing/send-mail.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
-import { createSigningLinks } from '../../src/mandates/signing/signing-links.js';
+import { createSigningUrls } from '../../src/mandates/signing/signing-urls.js';
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
@@ -121,7 +121,7 @@ export async function setUpMandates(
   const dependencies: SendingDependencies = {
     ...{ knex, mailer, mailAttempts: 3 },
     mailBudgets: { customer: 10, firm: 5000, address: 100 },
-    links: createSigningLinks('https://adx.example', secret),
+    signingUrls: createSigningUrls('https://adx.example', secret),
     logger: createLogger('silent'),
     now: () => work.clock,
   };

@@ -36,7 +36,7 @@ create table signature_requests (
 comment on table signature_requests is
   'one message to the contact of a customer, for the mandates created together';
 comment on column signature_requests.delivery is
-  'number of the address, from 1; links to an earlier address no longer work (D-14)';
+  'number of the address, from 1; URLs for an earlier address no longer work (D-14)';
 comment on column signature_requests.expires_on is
   '30 days after it was sent first, or the end of the consents that it renews';
 comment on column signature_requests.renews_until is
@@ -165,7 +165,7 @@ comment on column asked_mandates.is_declined is
   'true if the contact signed others and excluded this one';
 create index asked_mandates_mandate_id on asked_mandates (mandate_id);
 
-create table signature_links (
+create table signing_urls (
   token_hash bytea not null check (octet_length(token_hash) = 32),
   firm_id text not null,
   request_id text not null,
@@ -173,9 +173,9 @@ create table signature_links (
   primary key (token_hash, firm_id),
   foreign key (request_id, firm_id) references signature_requests (id, firm_id)
 );
-comment on table signature_links is
-  'the links that were sent, by the SHA-256 of their token (D-20)';
-create index signature_links_request_id on signature_links (request_id);
+comment on table signing_urls is
+  'the signing URLs that were sent, by the SHA-256 of their token (D-20)';
+create index signing_urls_request_id on signing_urls (request_id);
 
 create table outgoing_mails (
   id text not null,

@@ -15,7 +15,7 @@ import {
   type SignatureRequest,
 } from './signature-requests.js';
 import type { GivenAnswer } from './signing-form.js';
-import { findRequestMail, type RequestMail } from './signing-links.js';
+import { findRequestMail, type RequestMail } from './signing-urls.js';
 
 /** The state of a signature request that cannot be answered. */
 export type Outcome =

@@ -22,12 +22,12 @@ import {
 } from './outgoing-mails.js';
 import { pendingMandates, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, recordSentRequest } from './signature-requests.js';
-import type { SigningLinks } from './signing-links.js';
+import type { SigningUrls } from './signing-urls.js';
 
 export interface SendingDependencies {
   readonly knex: Knex;
   readonly mailer: Mailer;
-  readonly links: SigningLinks;
+  readonly signingUrls: SigningUrls;
   /** The number of failures after which a mail is given up. */
   readonly mailAttempts: number;
   readonly mailBudgets: MailBudgets;
@@ -105,7 +105,7 @@ async function isReaddressed(
  * the last failed attempt, unless an earlier address got the request (D-25).
  */
 async function prepareRequest(
-  { knex, links, mailAttempts, mailBudgets, logger, now }: SendingDependencies,
+  { knex, signingUrls, mailAttempts, mailBudgets, logger, now }: SendingDependencies,
   mail: OutgoingMail,
 ): Promise<Sending | undefined> {
   const permission = await inTransaction(knex, (trx) => permitMail(trx, mail, mailBudgets, now()));
@@ -126,10 +126,10 @@ async function prepareRequest(
     return undefined;
   }
   const mandates = pendingMandates(request);
-  const link = await links.create(knex, mail);
+  const url = await signingUrls.create(knex, mail);
   const wasDelivered = request.sentOn !== null;
   return {
-    compose: async () => signatureRequestMail({ ...request, expiresOn, mandates }, link),
+    compose: async () => signatureRequestMail({ ...request, expiresOn, mandates }, url),
     // The new address of a contact is tried as long as the request can be answered.
     attempts: wasDelivered ? Number.POSITIVE_INFINITY : mailAttempts,
     warning: 'a signature request could not be delivered',
@@ -144,7 +144,7 @@ async function prepareRequest(
 
 /** Prepares a reminder. If it is given up, nothing changes: the contact has the request (D-25). */
 async function prepareReminder(
-  { knex, links, mailAttempts, now }: SendingDependencies,
+  { knex, signingUrls, mailAttempts, now }: SendingDependencies,
   mail: OutgoingMail,
 ): Promise<Sending | undefined> {
   if (mail.sentOn !== null || (await isReaddressed(knex, mail))) return undefined;
@@ -158,9 +158,9 @@ async function prepareReminder(
   const { sentOn: askedOn } = asked;
   const expiresOn = request.expiresOn ?? endOfSigningPeriod(askedOn);
   const mandates = pendingMandates(request);
-  const link = await links.create(knex, mail);
+  const url = await signingUrls.create(knex, mail);
   return {
-    compose: async () => signatureRequestMail({ ...request, expiresOn, mandates, askedOn }, link),
+    compose: async () => signatureRequestMail({ ...request, expiresOn, mandates, askedOn }, url),
     attempts: mailAttempts,
     warning: 'a reminder of a signature request could not be delivered',
     sent: (sentOn) =>

@@ -264,7 +264,7 @@ describe('§4.5 a signature request', () => {
     expect(second?.mail.messageId).toBe(first?.mail.messageId);
     expect(second?.mail.messageId).toMatch(/^<.+@adx\.example>$/);
     expect(work.token(1)).toBe(work.token(0));
-    expect(await work.knex('signature_links')).toHaveLength(1);
+    expect(await work.knex('signing_urls')).toHaveLength(1);
   });
 
   it('D-25 changes the status once if several workers send it at the same time', async () => {

@@ -98,7 +98,7 @@ describe('D-37 the stored evidence', () => {
     await knex('mandates').where({ signature_request_id: request_id }).update({
       signature_request_id: null,
     });
-    for (const table of ['asked_mandates', 'signature_links', 'outgoing_mails']) {
+    for (const table of ['asked_mandates', 'signing_urls', 'outgoing_mails']) {
       await knex(table).where({ request_id }).delete();
     }
     await knex('signature_requests').where({ id: request_id }).delete();

@@ -15,10 +15,10 @@ import { messageIdOf } from '../../../../src/mandates/signing/outgoing-mails.js'
 import { createSigningPage } from '../../../../src/mandates/signing/page/router.js';
 import { sendMail } from '../../../../src/mandates/signing/send-mail.js';
 import {
-  createSigningLinks,
+  createSigningUrls,
   type RequestMail,
   signingPath,
-} from '../../../../src/mandates/signing/signing-links.js';
+} from '../../../../src/mandates/signing/signing-urls.js';
 import { freeFirmName } from '../../../support/rows.js';
 import { createLinkedCustomer, newPrincipal } from '../../linked-customer.js';
 
@@ -71,7 +71,7 @@ interface SigningServiceOptions {
 
 const form = 'application/x-www-form-urlencoded';
 const publicUrl = 'https://adx.example.org';
-const links = createSigningLinks(publicUrl, 'a secret of at least thirty-two characters');
+const signingUrls = createSigningUrls(publicUrl, 'a secret of at least thirty-two characters');
 
 /** The fields of an answer. */
 export const signed = { answer: 'signed', name: 'An Peeters', consent: 'yes' };
@@ -153,7 +153,7 @@ async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<S
     .first('id');
   const delivery = { requestId, firmId, delivery: 1 };
   await deliver(knex, delivery, now);
-  const token = (await links.create(knex, delivery)).split('/').at(-1) ?? '';
+  const token = (await signingUrls.create(knex, delivery)).split('/').at(-1) ?? '';
   return { ...delivery, token, path: `${signingPath}/${token}`, customerId };
 }
 
@@ -165,7 +165,7 @@ export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Pro
   const mailer = createMailer({ to: { folder }, from, logger });
   await sendMail(
     {
-      ...{ knex, mailer, links, logger, mailAttempts: 1, now: () => now },
+      ...{ knex, mailer, signingUrls, logger, mailAttempts: 1, now: () => now },
       // The address of the contact is the same in all requests.
       mailBudgets: { customer: 10, firm: 5000, address: 5000 },
     },

@@ -7,7 +7,7 @@ import { newObjectId } from '../../../../src/identifiers/object-id.js';
 import { createFirmStore } from '../../../../src/identity/firms.js';
 import type { Principal } from '../../../../src/identity/principal.js';
 import { createCustomerMandates } from '../../../../src/mandates/customer-mandates.js';
-import { createSigningLinks } from '../../../../src/mandates/signing/signing-links.js';
+import { createSigningUrls } from '../../../../src/mandates/signing/signing-urls.js';
 import { answerAsShown, type TestAnswer } from '../../../mandates/answer-as-shown.js';
 import { asAuthor } from '../../../support/as-author.js';
 import { insertUser } from '../../../support/rows.js';
@@ -70,7 +70,7 @@ export async function answerLatest(
     .orderBy('id', 'desc')
     .first('id', 'firm_id');
   const mail = { requestId, firmId, delivery: 1 };
-  const link = await createSigningLinks('', 'x'.repeat(32)).create(knex, mail);
+  const link = await createSigningUrls('', 'x'.repeat(32)).create(knex, mail);
   const answer: TestAnswer = {
     ...{ answer: 'signed', signerName: 'An Peeters' },
     ...{ address: '203.0.113.7', userAgent: 'Mozilla/5.0' },

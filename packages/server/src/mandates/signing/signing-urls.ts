@@ -13,14 +13,14 @@ export const signingPath = '/sign';
  * Creates signing URLs with an unguessable token: an HMAC-SHA-256 of the request id and address
  * number, keyed with a secret of the deployment (D-25). A mail that is sent twice has the same one.
  */
-export function createSigningLinks(publicUrl: string, secret: string) {
+export function createSigningUrls(publicUrl: string, secret: string) {
   return {
     /** Returns a signing URL, which works only once this has stored the hash of its token. */
     async create(knex: Knex, { requestId, firmId, delivery }: RequestMail): Promise<string> {
       const token = createHmac('sha256', secret)
         .update(`signature request ${requestId}, delivery ${delivery}`)
         .digest('base64url');
-      await knex('signature_links')
+      await knex('signing_urls')
         .insert({ token_hash: digestOf(token), firm_id: firmId, request_id: requestId, delivery })
         .onConflict(['token_hash', 'firm_id'])
         .ignore();
@@ -29,10 +29,10 @@ export function createSigningLinks(publicUrl: string, secret: string) {
   };
 }
 
-export type SigningLinks = ReturnType<typeof createSigningLinks>;
+export type SigningUrls = ReturnType<typeof createSigningUrls>;
 
 export async function findRequestMail(knex: Knex, token: string): Promise<RequestMail | undefined> {
-  return knex('signature_links')
+  return knex('signing_urls')
     .where({ token_hash: digestOf(token) })
     .first<RequestMail | undefined>({
       requestId: 'request_id',

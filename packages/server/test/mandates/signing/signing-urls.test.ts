@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../test/support/eventually.js';
-import { createSigningLinks } from '../../../src/mandates/signing/signing-links.js';
+import { createSigningUrls } from '../../../src/mandates/signing/signing-urls.js';
 import { setUpMandates } from '../set-up-mandates.js';
 
 const all = (status: string) => (statuses: readonly string[]) =>
   statuses.every((each) => each === status);
 
-describe('D-25 links', () => {
+describe('D-25 signing URLs', () => {
   it('are the same in every process with the same secret, and differ with another secret', async () => {
     const work = await setUpMandates();
     const requestId = await work.requestOf(await work.create());
     const { firmId } = work.principal;
     const create = (secret: string, delivery = 1) =>
-      createSigningLinks('https://adx.example', secret).create(work.knex, {
+      createSigningUrls('https://adx.example', secret).create(work.knex, {
         ...{ requestId, firmId, delivery },
       });
     const [one, two] = ['one secret of a deployment, kept safe', 'another secret, kept safe too'];
