@@ -67,6 +67,10 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
   await service.knex.raw(
     `select graphile_worker.add_job('noSuchTask', run_at => now() - interval '1 hour')`,
   );
+  await service.knex.raw(
+    `select graphile_worker.permanently_fail_jobs(array[id], 'It was given up.')
+       from graphile_worker.add_job('noSuchTask', run_at => now() - interval '1 day')`,
+  );
   // The budget is one message.
   for (const iban of [newIban(), newIban()]) {
     await client.customers.create(newCustomer({ bankAccounts: [{ iban }] }));
@@ -89,11 +93,12 @@ test('D-55 metrics show jobs, uploads, mail and what stands in the database', as
     amountOf(metrics, 'adx_database_read'),
     amountOf(metrics, 'adx_mandates_stuck{status="error"}'),
     amountOf(metrics, 'adx_jobs{task="noSuchTask",state="due"}'),
+    amountOf(metrics, 'adx_jobs{task="noSuchTask",state="givenUp"}'),
     amountOf(metrics, 'adx_mandates_stuck{status="created"}'),
     amountOf(metrics, 'adx_requests_waiting_for_budget{owner="firm"}'),
     amountOf(metrics, 'adx_unsigned_links{of="all"}'),
     amountOf(metrics, 'adx_unsigned_links{of="largestFirm"}'),
-  ]).toEqual([1, 0, 1, 2, 1, 2, 2]);
+  ]).toEqual([1, 0, 1, 1, 2, 1, 2, 2]);
   const age = amountOf(metrics, 'adx_oldest_job_age_seconds{task="noSuchTask"}');
   expect(age).toBeGreaterThan(3599);
   expect(age).toBeLessThan(4000);

@@ -78,10 +78,11 @@ test('D-30 an account under a signed mandate is overdue after its habit, until i
   expect((record?.detectedOn ?? '') < '2026-02-20').toBe(true);
   expect(await listForOperator(customerId, late)).toMatchObject([{ ...record }]);
   expect(await list(unsigned, late)).toEqual([]);
-  await work.deliver(writeCoda([draft(iban, 31)]));
-  const next = { kind: 'overdue', after: '2026-01-31', afterNumber: 131 };
+  await work.deliver(writeCoda([datedAs(iban, 31, '2026-02-02')]));
+  const next = { kind: 'overdue', after: '2026-02-02', afterNumber: 131 };
   expect(await list(customerId, late)).toMatchObject([next]);
-  await work.deliver(writeCoda([datedAs(iban, 32, '2026-01-31')]));
+  expect(await list(customerId, new Date(record?.detectedOn ?? ''))).toEqual([]);
+  await work.deliver(writeCoda([datedAs(iban, 32, '2026-02-02')]));
   expect(await list(customerId, late)).toMatchObject([{ ...next, afterNumber: 132 }]);
   await knex('bank_accounts').where({ iban }).update({ disabled_on: new Date() });
   expect(await list(customerId, late)).toEqual([]);

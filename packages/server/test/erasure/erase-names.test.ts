@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { eraseCustomer } from '../../src/erasure/erase-customer.js';
@@ -182,4 +183,10 @@ test.each([
   ['Bakkerij Maes', 'bakkerij', false],
 ])('D-63 the name %s is found in %s: %s', (name, text, isFound) => {
   expect(createNameSearch([name]).isIn(text)).toBe(isFound);
+});
+
+test('D-63 an account number is found in a file, however the storage cuts the file into chunks', async () => {
+  const chunks = [...'BE71 0961 2345 6769'].map((letter) => Buffer.from(letter));
+  const search = createNameSearch(['BE71096123456769']);
+  expect(await search.isInBytes(Readable.from(chunks))).toBe(true);
 });

@@ -87,6 +87,8 @@ test('D-63 firm export writes the files and records of one firm, without secrets
   const exported = records('files');
   const rows = await listedFiles(knex).where({ firm_id: firmId });
   expect(exported.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+  const delivered = { isDelivered: true, sender: 'GKCCBEBB' };
+  expect(exported).toContainEqual(expect.objectContaining(delivered));
   for (const { id, path, pdfPath } of exported) {
     const row = rows.find((each) => each.id === id);
     const stored = await storage.store.get(storage.buckets.files, row.object_key);

@@ -137,6 +137,15 @@ describe('signing keys', () => {
     expect(await fresh.signingKeys.list()).toMatchObject([{ kid }]);
   });
 
+  test('identity: a process that could not read its keys reads them as soon as the database is back', async () => {
+    const fresh = await createIdentityDatabase(onTestFinished);
+    const tokens = createTokenService({ ...fresh, issuer });
+    await fresh.knex.destroy();
+    await expect(tokens.jwks()).rejects.toThrow('acquire a connection');
+    fresh.knex.initialize();
+    expect((await tokens.jwks()).keys).toHaveLength(1);
+  });
+
   test('D-20 a rotation for a key that leaked ends its tokens, although the wall clock was set back', async () => {
     const fresh = await createIdentityDatabase(onTestFinished);
     const tokens = createTokenService({ ...fresh, issuer });

@@ -1,8 +1,11 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { S3Client } from '@aws-sdk/client-s3';
 import { sign } from 'aws4';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLogger } from '../../src/logger.js';
 import { contentDisposition, createPresign, endpointOf } from '../../src/storage/presign.js';
+import { cacheCredentials } from '../../src/storage/s3-client.js';
 import { openTestStorage, type TestStorage } from './open-test-storage.js';
 
 const key = 'coda/Relevé (n° 1) & co+%2F=?#.cod';
@@ -154,17 +157,21 @@ test.each([
   );
 });
 
-test('D-09 URLs contain the session token of a role, and a newer one once it is available', () => {
+test('D-09 URLs contain the session token of a role, and a newer one before they would expire early', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval'] });
   let token = 'first/+=';
-  const presign = createPresign(
-    'https://adx-files.s3.eu-west-1.amazonaws.com',
-    'eu-west-1',
-    () => ({
-      accessKeyId: 'ASIAEXAMPLE',
-      secretAccessKey: 'secret',
-      sessionToken: token,
-    }),
-  );
+  const region = 'eu-west-1';
+  const credentials = async () => ({
+    accessKeyId: 'ASIAEXAMPLE',
+    secretAccessKey: 'secret',
+    sessionToken: token,
+    expiration: new Date(Date.now() + 3_600_000),
+  });
+  const client = new S3Client({ region, credentials });
+  const { current, close } = await cacheCredentials(client, createLogger('silent'));
+  onTestFinished(close);
+  const presign = createPresign('https://adx-files.s3.eu-west-1.amazonaws.com', region, current);
   const tokenIn = () => {
     const url = new URL(presign({ key: 'a/b', fileName: 'b' }, new Date()));
     expect(url.host).toBe('adx-files.s3.eu-west-1.amazonaws.com');
@@ -173,6 +180,7 @@ test('D-09 URLs contain the session token of a role, and a newer one once it is 
   };
   expect(tokenIn()).toBe('first/+=');
   token = 'second';
+  await vi.advanceTimersByTimeAsync(29 * 60_000);
   expect(tokenIn()).toBe('second');
 });
 

@@ -1,10 +1,11 @@
 import { trace } from '@opentelemetry/api';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { markFailed } from '../../src/tracing/spans.js';
 import { startTraces } from '../../src/tracing/start-traces.js';
 import { startTraceReceiver } from './trace-receiver.js';
 
-test('D-55 traces are sent in protobuf with their headers, and a receiver that hangs delays neither spans nor the end', async () => {
+test('D-55 traces are sent in protobuf with their headers and without messages of errors, and a receiver that hangs delays neither spans nor the end', async () => {
   const receiver = await startTraceReceiver();
   onTestFinished(receiver.close);
   const lines: string[] = [];
@@ -15,12 +16,18 @@ test('D-55 traces are sent in protobuf with their headers, and a receiver that h
     },
     pino({}, { write: (line) => void lines.push(line) }),
   );
-  const span = (name: string) => trace.getTracer('test').startSpan(name).end();
+  const span = (name: string) => {
+    const started = trace.getTracer('test').startSpan(name);
+    markFailed(started, new RangeError('Els Maes is unknown'));
+    started.end();
+  };
   // A whole batch is sent at once.
   for (let count = 0; count < 512; count += 1) span('accepted');
   await expect.poll(() => receiver.requests.length).toBe(1);
   expect(receiver.requests[0]).toMatchObject({ path: '/own/path', type: 'application/x-protobuf' });
-  expect(String(receiver.requests[0]?.body)).toContain('accepted');
+  const sent = String(receiver.requests[0]?.body);
+  for (const text of ['accepted', 'RangeError']) expect(sent).toContain(text);
+  expect(sent).not.toContain('Els Maes');
   expect(receiver.authorizations).toEqual(new Set(['Basic dG9rZW4=']));
   expect(lines).toEqual([]);
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { toProviderSettings } from '../../../src/identity/providers/provider-settings.js';
 import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
 import { checkProvider } from '../../../src/operator/doctor/check-provider.js';
@@ -71,6 +71,16 @@ test('D-61 doctor checks every part that the service needs, and leaves nothing b
   for (const bucket of Object.values<string>({ ...storage.buckets })) {
     for await (const { key } of storage.store.list(bucket, '')) expect(key).toBe('no object');
   }
+});
+
+test.each([
+  ['behind', -1],
+  ['ahead of', 1],
+])('D-61 doctor says that the clock is an hour %s that of the database', async (found, hours) => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+  const { checks } = await doctor();
+  expect(checks['clock']).toMatch(new RegExp(`^problem: 3[56]\\d\\d s ${found} the database$`));
 });
 
 test('D-59 doctor says that a service signs with another secret', async () => {

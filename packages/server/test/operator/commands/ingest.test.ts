@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -211,6 +212,10 @@ test.each([
   ['replaced', (path: string) => renameSync(`${path}.new`, path)],
   ['replaced by a link', (path: string) => [rmSync(path), symlinkSync(`${path}.new`, path)]],
   ['written again', (path: string) => writeFileSync(path, readFileSync(`${path}.new`))],
+  [
+    'written again with as many bytes',
+    (path: string) => [writeFileSync(path, codaFile({ iban: newIban() })), utimesSync(path, 1, 1)],
+  ],
 ])(
   'D-66 operator: ingest does not move a file that was %s after it was read',
   async (_, change) => {
