@@ -4,7 +4,7 @@ import type { Customer } from '@adx/client';
 import { spec } from '@adx/contract/spec';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
-import { TestService } from '../../client/test/support/test-service.js';
+import { failure, TestService } from '../../client/test/support/test-service.js';
 import { createCustomer } from './support/create-customer.js';
 import { customerCsv } from './support/customer-csv.js';
 import { type Firm, startFirm } from './support/firm.js';
@@ -189,19 +189,36 @@ test('§4.5 the dry run of customers import refuses what --create would', async 
   );
 });
 
-test('§4.5 the dry run of customers import creates nothing in a service that takes everything', async () => {
+/** Starts a service without customers and payroll providers. */
+async function startEmptyService() {
   const service = await TestService.start();
   onTestFinished(() => service.stop());
   const page = { records: [], recordsTotal: 0, recordsFiltered: 0 };
   for (const list of ['customers', 'payroll-providers']) {
     service.on(`POST /${list}`, () => ({ json: page }));
   }
+  return { service, env: { ...firm.env, ADX_URL: service.baseUrl } };
+}
+
+test('§4.5 the dry run of customers import creates nothing in a service that takes everything', async () => {
+  const { service, env } = await startEmptyService();
   service.on('POST /customers/create', () => ({ status: 201, json: { id: 'made' } }));
   await writeFile(path('dry.csv'), customerCsv([[newEnterpriseNumber(), 'Frituur', '']]));
-  const env = { ...firm.env, ADX_URL: service.baseUrl };
   await runAdx(['customers', 'import', path('dry.csv')], { env });
   const changing = service.received.filter(({ body }) => JSON.stringify(body)?.includes('Frituur'));
   expect(changing.map(({ route }) => route)).toEqual(['PATCH /customers/000000000000000000000000']);
+});
+
+test('§4.5 customers import stops at the limit of calls, and says how many lines it has tried', async () => {
+  const { service, env } = await startEmptyService();
+  // Longer than the client waits.
+  const headers = { 'retry-after': '61' };
+  service.on('POST /customers/create', () => ({ ...failure(429, 'tooManyRequests'), headers }));
+  const rows = ['First', 'Second'].map((name) => [newEnterpriseNumber(), name, ''] as const);
+  await writeFile(path('limit.csv'), customerCsv(rows));
+  const running = runAdx(['customers', 'import', path('limit.csv'), '--create'], { env });
+  await expectFailure(running, 1, '0 of 2 lines were tried. Run it again to go on');
+  expect(service.count('POST /customers/create')).toBe(1);
 });
 
 test.each([

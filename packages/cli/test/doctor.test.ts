@@ -24,9 +24,11 @@ test.skipIf(process.platform === 'win32')(
     const profileFolder = await folderOfTest();
     const path = join(profileFolder, 'default.json');
     await runAdx(['login'], { env: firm.env, profileFolder });
-    await chmod(path, 0o644);
-    const { exitCode, stdout } = await runAdx(['doctor'], { profileFolder });
-    expect([exitCode, stdout]).toEqual([2, expect.stringContaining('chmod 600')]);
+    for (const mode of [0o640, 0o604]) {
+      await chmod(path, mode);
+      const { exitCode, stdout } = await runAdx(['doctor'], { profileFolder });
+      expect([exitCode, stdout]).toEqual([2, expect.stringContaining('chmod 600')]);
+    }
     const signedInOn = new Date(Date.now() - 25 * 86_400_000).toISOString();
     const stored = JSON.parse(await readFile(path, 'utf8'));
     await writeFile(path, JSON.stringify({ ...stored, signedInOn }));

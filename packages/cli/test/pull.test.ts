@@ -238,9 +238,12 @@ test('D-51 wrong credentials are exit code 3, a wrong command line or setting 2'
 test('D-51 a line of the ledger that was cut off is removed, a damaged one stops the command', async () => {
   await firm.addCoda();
   await mkdir(join(folder, '.adx'));
-  await writeFile(join(folder, '.adx/ledger.jsonl'), '{"id":"6741b2c3d4e5f6a7b8c9');
+  const line = '{"id":"a","path":"K-1/CODA à encoder/a.cod","sha256":"","enterpriseNumber":""}\n';
+  await writeFile(join(folder, '.adx/ledger.jsonl'), `${line}{"id":"6741b2c3d4e5f6a7b8c9`);
   expect(await pull()).toMatchObject({ acknowledged: 1 });
-  expect(await readFile(join(folder, '.adx/ledger.jsonl'), 'utf8')).toMatch(/^\{"id".*\}\n$/);
+  const [first, ...added] = (await readFile(join(folder, '.adx/ledger.jsonl'), 'utf8')).split('\n');
+  expect(`${first}\n`).toBe(line);
+  expect(added).toEqual([expect.stringMatching(/^\{"id".*\}$/), '']);
   await writeFile(join(folder, '.adx/ledger.jsonl'), 'damage\n');
   await expectFailure(runAdx(['pull', folder], firm), 2, 'Line 1 of');
 });

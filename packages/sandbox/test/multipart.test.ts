@@ -19,7 +19,7 @@ import {
   upload,
   useTestStorage,
 } from './open-test-storage.js';
-import { sendSigned } from './send-signed.js';
+import { type Credentials, sendSigned } from './send-signed.js';
 
 const { bucket: Bucket, prefix } = upload;
 const Key = `${prefix}/Relevé (1) & co+.cod`;
@@ -110,6 +110,23 @@ test('§2.7 multipart: all parts together are as large as a single upload at mos
   await put(4, Buffer.from('xx'));
 });
 
+/** Begins an upload without the SDK, and returns the request that puts its first part. */
+async function beginSigned(keys: Credentials) {
+  const path = `/${Bucket}/${prefix}/a.cod`;
+  const begun = await sendSigned(storage, keys, { method: 'POST', path: `${path}?uploads` });
+  const id = /<UploadId>(.+)<\/UploadId>/.exec(begun.text)?.[1];
+  return { method: 'PUT', path: `${path}?partNumber=1&uploadId=${id}`, body: 'x' };
+}
+
+test('§2.7 multipart: a part that is put again counts once', async () => {
+  const keys = await storage.issueUploadCredentials(upload);
+  const headers = { 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' };
+  const part = { ...(await beginSigned(keys)), headers, body: Buffer.alloc(largestUpload / 2 + 1) };
+  for (const _ of ['first', 'again']) {
+    expect((await sendSigned(storage, keys, part)).status).toBe(200);
+  }
+});
+
 test('§2.7 multipart: the owner of the storage can abort', async () => {
   const { UploadId, put } = await begin();
   const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
@@ -118,10 +135,7 @@ test('§2.7 multipart: the owner of the storage can abort', async () => {
 });
 
 test('§2.7 multipart: an upload is removed after a day', async () => {
-  const path = `/${Bucket}/${prefix}/a.cod`;
-  const begun = await sendSigned(storage, owner, { method: 'POST', path: `${path}?uploads` });
-  const id = /<UploadId>(.+)<\/UploadId>/.exec(begun.text)?.[1];
-  const part = { method: 'PUT', path: `${path}?partNumber=1&uploadId=${id}`, body: 'x' };
+  const part = await beginSigned(owner);
   const begin = storage.clock.now.getTime();
   for (const [ms, code] of [
     [-1, undefined],

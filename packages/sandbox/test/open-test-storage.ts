@@ -15,27 +15,31 @@ export interface TestStorage extends Storage {
   readonly url: string;
   /** The clock of the storage, which the test may set. */
   readonly clock: { now: Date };
+  /** The time in ms that the scenario `time` has let pass, which the test may set. */
+  readonly elapsed: { ms: number };
 }
 
 export const secret = 'a secret of this storage';
 
 async function startTestStorage() {
   const database = await createTestDatabase({ empty: true });
-  const clock = { now: new Date() };
+  const [clock, elapsed] = [{ now: new Date() }, { ms: 0 }];
   const server = await startStorage({
     databaseUrl: database.url,
     secret,
     port: 0,
     now: () => clock.now,
+    elapsedSince: () => elapsed.ms,
   });
   const storage = await openStorage(toStorageSettings(server.settings), createLogger('silent'));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   return {
-    ...{ ...storage, url: server.settings.S3_ENDPOINT, clock },
+    ...{ ...storage, url: server.settings.S3_ENDPOINT, clock, elapsed },
     async empty() {
       await client.query('delete from objects; delete from multipart_uploads');
       clock.now = new Date();
+      elapsed.ms = 0;
     },
     async close() {
       await client.end();

@@ -195,6 +195,13 @@ test('§2.7 a temporary key works for an hour, and not a second longer', async (
   });
 });
 
+test('D-53 a temporary key also expires by the time that scenarios let pass', async () => {
+  storage.elapsed.ms = 3_599_000;
+  expect((await sendSigned(storage, keys, put(own))).status).toBe(200);
+  storage.elapsed.ms = 3_600_000;
+  expect((await sendSigned(storage, keys, put(own))).code).toBe('ExpiredToken');
+});
+
 test('§2.7 a changed token, and a token with another secret, are refused', async () => {
   const { sessionToken = '', ...pair } = keys;
   const other = await storage.issueUploadCredentials({ bucket, prefix: 'uploads/other' });

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { newCustomer } from '../../../../test/support/new-customer.js';
+import { newIban } from '../../../../test/support/numbers.js';
+import { insertCodaFile } from '../../../server/test/support/files.js';
+import { createTestKnex } from '../../../server/test/support/knex-for-file.js';
 import { waysTo } from '../../src/demo/mandate-ways.js';
 import { pasteIntoShell } from '../paste-into-shell.js';
-import { call, dataDir, run, scenario, url } from './scenario-sandbox.js';
+import { call, dataDir, run, scenario, settings, url } from './scenario-sandbox.js';
 
 /** Tests of the scenarios `mandate` and `file`. */
 export function testMandatesAndFiles(): void {
@@ -128,6 +132,21 @@ export function testMandatesAndFiles(): void {
       await expect(scenario('file', { kind: 'late', mandateId })).rejects.toThrow(
         /400 .*No statement of BE\d+ is missing: leave a gap first/,
       );
+    });
+
+    test('D-53 the next statement follows on the highest number of the last day, also if a late one came after it', async () => {
+      const knex = createTestKnex((await settings())['DATABASE_URL'] ?? '', { poolSize: 1 });
+      onTestFinished(() => knex.destroy());
+      const iban = newIban();
+      const customer = newCustomer({ bankAccounts: [{ iban }] });
+      const { id } = (await call('POST', '/customers/create', customer)).body;
+      for (const statementNumber of [7, 5]) {
+        await insertCodaFile(knex, id, { iban, statementNumber });
+      }
+      const { records } = (await call('POST', '/mandates', { customerId: id })).body;
+      const sent = { mandateId: records[0].id, via: 'answer' };
+      const { files } = await scenario<Sent>('file', sent);
+      expect(files).toMatchObject([{ name: `${iban}-8a.cod` }]);
     });
 
     test('D-53 files that are sent for a mandate at once follow on each other, also after one that is refused', {
