@@ -8,15 +8,17 @@ import type { Principal } from '../../src/identity/principal.js';
 import { nodesOf, planOf } from '../db/query-plan.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
-const knex = await knexForFile();
+const knex = await knexForFile({ poolSize: 1 });
 const id = (text: string) => text.padEnd(24, '0');
-/** The third of twenty firms, with one of its 40 users and one of its 200 customers. */
-const [firmId, userId, customerId] = [id('f3'), id('a43'), id('c43')];
+/** One of 160 firms, with one of its 5 users and one of its 25 customers. */
+const [firmId, userId, customerId] = [id('f43'), id('a43'), id('c43')];
 
 beforeAll(async () => {
+  // A partition may be so small that reading all of it is cheaper.
+  await knex.raw('set enable_seqscan = off');
   await knex.raw(
     `insert into audit_entries (occurred_on, firm_id, user_id, api_key_id, customer_id, actor, action, outcome)
-     select now(), rpad('f' || n % 20, 24, '0'), rpad('a' || n % 800, 24, '0'), 'k',
+     select now(), rpad('f' || n % 160, 24, '0'), rpad('a' || n % 800, 24, '0'), 'k',
             case when n % 3 = 0 then rpad('c' || n % 4000, 24, '0') end, 'user', 'getCustomer', 'done'
        from generate_series(1, 20000) n`,
   );
@@ -32,18 +34,9 @@ async function readsOf(work: () => Promise<unknown>): Promise<string[]> {
       node['Relation Name']?.startsWith('audit_entries') ||
       node['Index Name']?.startsWith('audit_entries'),
   );
-  const names = reads.flatMap((node) =>
+  return reads.flatMap((node) =>
     node['Node Type'] === 'Bitmap Heap Scan' ? [] : (node['Index Name'] ?? 'all'),
   );
-  // The index of a partition is a part of that of the table.
-  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
-    `select distinct coalesce(whole.relname, read) as name
-       from unnest(?::text[]) read
-       left join pg_inherits i on i.inhrelid = to_regclass(read)
-       left join pg_class whole on whole.oid = i.inhparent`,
-    [names],
-  );
-  return rows.map(({ name }) => name);
 }
 
 const user: Principal = { userId, firmId, accessLevel: 'user', seesCustomers: 'assigned' };

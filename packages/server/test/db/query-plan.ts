@@ -16,7 +16,8 @@ export interface PlanNode {
 }
 
 /**
- * Runs work that asks one query, and returns its plan.
+ * Runs work that asks one query, and returns its plan, in which partitions and their indexes have
+ * the names of what they are parts of.
  *
  * @param options.analyze - executes the query, for the numbers of rows
  */
@@ -39,8 +40,17 @@ export async function planOf(
     `explain (format json, analyze ${analyze}) ${query.sql}`,
     query.bindings,
   );
+  const { rows: parts } = await connection.query(
+    `select part.relname as name, whole.relname as whole
+       from pg_inherits join pg_class part on part.oid = inhrelid
+       join pg_class whole on whole.oid = inhparent`,
+  );
   await knex.client.releaseConnection(connection);
-  return rows[0]['QUERY PLAN'][0].Plan;
+  const wholes = new Map<unknown, string>(
+    parts.map(({ name, whole }: { name: string; whole: string }) => [name, whole]),
+  );
+  const plan = JSON.stringify(rows[0]['QUERY PLAN'][0].Plan);
+  return JSON.parse(plan, (_, value) => wholes.get(value) ?? value);
 }
 
 /** Returns a node and all below it. */

@@ -134,7 +134,7 @@ test('D-27 operator: the name of an upload that was rejected for it is shown esc
 test('D-27 operator: show and retry say that the copy of a rejected upload was deleted', async () => {
   const principal = await newPrincipal(knex);
   await upload('old.cod', codaFile({ iban: newIban() }), principal);
-  const { id } = await knex('uploads').where({ status: 'rejected' }).first('id');
+  const { id } = await knex('uploads').whereLike('object_key', '%/old.cod').first('id');
   const on = '2026-11-20T08:00:00.000Z';
   expect((await operator.run('upload', 'show', id)).stdout).not.toContain('copy');
   await knex('uploads').where({ id }).update({ copy_removed_on: on });
