@@ -30,8 +30,8 @@ export default defineConfig({
     // Test files share no state, so each process loads the service, the compiler and the linter
     // once.
     isolate: false,
-    // One more than cores: a test that waits for the database or a process leaves its core to another.
-    // Proofs measure, and put a load on the service, so they run one by one.
+    // One more than cores: a test that waits for the database or a process leaves its core to
+    // another. Proofs measure, and put a load on the service, so they run one by one.
     maxWorkers: proving ? 1 : availableParallelism() + 1,
     // Collecting garbage of calls less often saves 5 % of CPU time.
     execArgv: ['--max-semi-space-size=64'],

@@ -38,9 +38,9 @@ const distinctCalls: Readonly<Record<string, DistinctCall>> = {
 };
 
 const kinds = oneIn(5, Object.entries(distinctCalls));
-const calls = rounds({ short: 140, all: 140, proof: 20_000 });
-const warmUpCalls = rounds({ short: 20, all: 20, proof: 2_000 });
-const mebibytes = rounds({ short: 1, all: 1, proof: 16 });
+const calls = rounds({ short: 140, proof: 20_000 });
+const warmUpCalls = rounds({ short: 20, proof: 2_000 });
+const mebibytes = rounds({ short: 1, proof: 16 });
 
 const target = useFuzzTarget({ authenticationCacheSeconds: 5 });
 beforeAll(async () => {

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of started) child.kill('SIGKILL');
   if (container !== undefined) buildah('rm', container);
-  await database?.drop();
+  await database?.release();
 });
 
 const [node, program] = ['node', '/opt/adx/node_modules/@adx/server/bin/adx-server.mjs'];

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close();
-  await database?.drop();
+  await database?.release();
 });
 
 test('D-61 the packages have no sources, tests, maps or development packages, and the server has fewer than 300 packages and 170 MB', async () => {

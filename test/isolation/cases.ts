@@ -24,7 +24,7 @@ export type IsolationCase =
   | { readonly kind: 'list'; readonly of: 'customers' | 'mandates'; readonly calls: CallsAt }
   /** Its answer is the same for all users. */
   | { readonly kind: 'same'; readonly calls: readonly OperationCall[] }
-  /** It registers a customer. Its tests are in create.test.ts. */
+  /** It registers a customer. Its tests are in customers.test.ts. */
   | { readonly kind: 'create' }
   /** It concerns credentials only. Its tests are in credentials.test.ts. */
   | { readonly kind: 'credentials' }
@@ -32,9 +32,9 @@ export type IsolationCase =
   | { readonly kind: 'firm' }
   /** It acknowledges files of a product by their ids. Its tests are in everyone.test.ts. */
   | { readonly kind: 'acknowledgement'; readonly product: keyof KnownCustomer['files'] }
-  /** It shows uploads, which belong to users. Its tests are in uploads.test.ts. */
+  /** It shows uploads, which belong to users. Its tests are in own-records.test.ts. */
   | { readonly kind: 'uploads' }
-  /** It shows the audit trail. Its tests are in audit-entries.test.ts. */
+  /** It shows the audit trail. Its tests are in own-records.test.ts. */
   | { readonly kind: 'auditTrail' };
 
 const ofCustomer = { kind: 'customer', parameter: 'customerId' } as const;

@@ -5,8 +5,8 @@ import { printResult } from '../proofs/print-result.js';
 import { rounds } from '../support/rounds.js';
 import { createDeployment } from './support/deployment.js';
 
-const kills = rounds({ short: 1, all: 1, proof: 50 });
-const pauseMs = rounds({ short: 40, all: 40, proof: 0 });
+const kills = rounds({ short: 1, proof: 50 });
+const pauseMs = rounds({ short: 40, proof: 0 });
 test(`D-58 in ${kills} kills a service loses the entries of the last second of reads at most, and none when it is stopped`, async () => {
   const report = await killDuringReads(kills, pauseMs);
   printResult(report);

@@ -15,7 +15,7 @@ import {
 } from './support/create-until-killed.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
 
-const kills = rounds({ short: 1, all: 1, proof: 200 });
+const kills = rounds({ short: 1, proof: 200 });
 test(`§4.5, D-25 in ${kills} kills of the service, each customer gets one request with one link`, async () => {
   const report = await killDuringRequests(kills);
   printResult(report);

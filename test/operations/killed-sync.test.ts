@@ -18,7 +18,7 @@ import { rounds } from '../support/rounds.js';
 import { repository } from '../support/run-command.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-const kills = rounds({ short: 2, all: 2, proof: 100 });
+const kills = rounds({ short: 2, proof: 100 });
 test(`D-50 the nightly program of the README loses no file and saves none twice when it is killed ${kills} times`, async () => {
   // Otherwise no kill has interrupted the work.
   expect(await killNightlySync(kills)).toBeGreaterThan(kills === 100 ? 20 : 0);

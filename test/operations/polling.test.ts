@@ -8,7 +8,7 @@ import { rounds } from '../support/rounds.js';
 import { createDeployment } from './support/deployment.js';
 import { type Written, writeMandates } from './support/write-mandates.js';
 
-const changes = rounds({ short: 40, all: 40, proof: 2_000 });
+const changes = rounds({ short: 40, proof: 2_000 });
 test('§4.15, D-26 polling with updatedSince misses nothing while 20 writers change mandates without conflicts', async () => {
   const report = await pollUnderWrites(changes);
   printResult(report);

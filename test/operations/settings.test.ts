@@ -14,7 +14,7 @@ beforeAll(async () => {
   good = await processSettings(database.url);
 });
 afterAll(async () => {
-  await database?.drop();
+  await database?.release();
 });
 
 describe('operations: settings with which the service does not start', () => {

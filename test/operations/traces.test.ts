@@ -114,7 +114,10 @@ test('D-55 a trace leads from the request behind a proxy over its statements to 
   await (await client.codaFiles.upload(Buffer.from('geen bestand'), 'loon-van-els.cod')).outcome();
   const late = newParent();
   // A job that was enqueued an hour before it is due.
-  const payload = JSON.stringify({ mandateId: 'none', trace: { traceparent: late.traceparent } });
+  const payload = JSON.stringify({
+    ...{ firmId: 'none', mandateId: 'none' },
+    trace: { traceparent: late.traceparent },
+  });
   await deployment.knex.raw(
     `select graphile_worker.add_job('endValidity', ?::json, run_at => now() + interval '1 h')`,
     [payload],

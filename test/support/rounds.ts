@@ -3,8 +3,8 @@ export const isShortPart = process.env['ADX_TEST_ALL'] === undefined;
 
 export interface Rounds {
   readonly short: number;
-  /** The number in a run of all tests. */
-  readonly all: number;
+  /** The number in a run of all tests; that of the short part if it is missing. */
+  readonly all?: number;
   /** The number in a proof that imports the test; that of all tests if it is missing. */
   readonly proof?: number;
 }
@@ -13,7 +13,7 @@ export interface Rounds {
 export const isProof = process.env['ADX_TEST_PROVE'] !== undefined;
 
 /** Returns how often a test repeats something in this run. */
-export function rounds({ short, all, proof = all }: Rounds): number {
+export function rounds({ short, all = short, proof = all }: Rounds): number {
   if (isProof) return proof;
   return isShortPart ? short : all;
 }

@@ -156,7 +156,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     async close() {
       await service.close();
       await knex.destroy();
-      await database.drop();
+      await database.release();
     },
   };
 }

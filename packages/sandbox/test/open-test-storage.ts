@@ -45,7 +45,7 @@ async function startTestStorage() {
       await client.end();
       await storage.close();
       await server.close();
-      await database.drop();
+      await database.release();
     },
   };
 }

@@ -25,8 +25,8 @@ async function createLink(accounts = 1) {
     .knex('signature_requests')
     .where({ customer_id: customer.id })
     .first('id');
-  const links = createSigningUrls(new URL(service.baseUrl).origin, 'secret');
-  const link = await links.create(service.knex, { requestId, firmId, delivery: 1 });
+  const signingUrls = createSigningUrls(new URL(service.baseUrl).origin, 'secret');
+  const link = await signingUrls.create(service.knex, { requestId, firmId, delivery: 1 });
   return { client, customer, requestId, link };
 }
 

@@ -130,7 +130,7 @@ export async function createDeployment(): Promise<Deployment> {
       await Promise.all(started.map(({ exited }) => exited));
       for (const service of startedHere) await service.close();
       await knex.destroy();
-      await database.drop();
+      await database.release();
     },
   };
   return deployment;

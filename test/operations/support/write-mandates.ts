@@ -24,7 +24,7 @@ type Transaction = Parameters<typeof lockOpenMandates>[0];
 
 const follower = createCustomerMandates();
 const links = createCustomerLinks(follower);
-const signingLinks = createSigningUrls('https://adx.example', 'a secret for tests alone');
+const signingUrls = createSigningUrls('https://adx.example', 'a secret for tests alone');
 const error = { code: 'deliveryFailed', message: 'It came back.' } as const;
 
 type Write = (
@@ -161,10 +161,10 @@ async function answer(
   const request = await findRequest(knex, customerId);
   if (request === undefined) return;
   const { id: requestId, delivery } = request;
-  const link = await signingLinks.create(knex, { requestId, firmId, delivery });
+  const url = await signingUrls.create(knex, { requestId, firmId, delivery });
   const given = { answer: oneOf(['signed', 'declined'] as const), signerName: 'An Peeters' };
   const device = { address: null, userAgent: null };
-  await answerAsShown(trx, link.slice(-43), { ...given, ...device }, new Date());
+  await answerAsShown(trx, url.slice(-43), { ...given, ...device }, new Date());
 }
 
 async function expire(

@@ -56,7 +56,7 @@ export function testTime(): void {
 
     test('D-53 every instant of the database is moved, or named as one that stays', async () => {
       const database = await createTestDatabase();
-      onTestFinished(() => database.drop());
+      onTestFinished(() => database.release());
       const client = new pg.Client({ connectionString: database.url });
       await client.connect();
       onTestFinished(() => client.end());

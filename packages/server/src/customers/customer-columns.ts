@@ -17,8 +17,8 @@ type OptionalOf<Shown> = {
 /**
  * A column for each field that partners write. It is optional if a customer may lack the field.
  */
-type Part<Written, Shown> = {
-  readonly [Field in keyof Required<Written>]: Field extends OptionalOf<Shown>
+type Part<Fields, Shown> = {
+  readonly [Field in keyof Required<Fields>]: Field extends OptionalOf<Shown>
     ? StoredColumn & { readonly isOptional: true }
     : StoredColumn & { readonly isOptional?: never };
 };
@@ -28,7 +28,7 @@ type Written = UpdateCustomerRequest &
 
 /**
  * The only list of the fields that partners write. A field of the spec without a column does not
- * compile, and neither does one whose column is not as optional as it.
+ * compile, and neither does a column that is optional where its field is not, or the reverse.
  */
 export const storedFields = {
   customer: {

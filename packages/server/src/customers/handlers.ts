@@ -29,7 +29,7 @@ export function createCustomerHandlers(
   answerOnce: AnswerOnce,
 ): Pick<Handlers<UserContext>, CustomerOperations> {
   const limitConflicts = createConflictLimit();
-  const creation = { id: 'createCustomer', customerOf: ({ id }: Customer) => id } as const;
+  const customerOf = ({ id }: Customer) => id;
   return {
     listCustomers: (_request, { principal }) => ({ status: 200, body: customers.list(principal) }),
 
@@ -41,16 +41,20 @@ export function createCustomerHandlers(
     createCustomer: async (request, context) => {
       const { principal } = context;
       const customer = parseNewCustomer(request.body);
-      const created = await answerOnce(creation, request, context, (run) =>
-        limitConflicts(principal.firmId, async () => {
-          const outcome = await customers.create(context, customer, run);
-          if (outcome === 'customerExists') {
-            const customerId = await customers.idOf(principal, customer.enterpriseNumber, run);
-            throw new ApiError(outcome, { customerId });
-          }
-          if (typeof outcome === 'string') throw new ApiError(outcome);
-          return outcome;
-        }),
+      const created = await answerOnce(
+        { id: 'createCustomer', customerOf },
+        request,
+        context,
+        (run) =>
+          limitConflicts(principal.firmId, async () => {
+            const outcome = await customers.create(context, customer, run);
+            if (outcome === 'customerExists') {
+              const customerId = await customers.idOf(principal, customer.enterpriseNumber, run);
+              throw new ApiError(outcome, { customerId });
+            }
+            if (typeof outcome === 'string') throw new ApiError(outcome);
+            return outcome;
+          }),
       );
       return { status: 200, body: created };
     },

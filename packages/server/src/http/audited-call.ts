@@ -23,10 +23,9 @@ const recordedStatuses: ReadonlySet<number> = new Set([403, 404, 409]);
 
 /**
  * Gives each call that succeeds and shows or changes data of the firm one entry in the audit trail
- * (D-58). A change records
- * itself in its transaction. Every other call is a read, and its entry is written soon after, so an
- * operation cannot be forgotten. A call that its handler refuses with 403, 404 or 409 has an entry
- * with the code of the error; the limits of calls bound their number.
+ * (D-58). A change records itself in its transaction. Every other call is a read, and its entry is
+ * written soon after, so an operation cannot be forgotten. A call that its handler refuses with
+ * 403, 404 or 409 has an entry with the code of the error; the limits of calls bound their number.
  */
 export function createAuditedCall(trail: Pick<ReadTrail, 'add'>, operation: Operation) {
   return async (

@@ -74,9 +74,9 @@ export async function parseJsonBody(
   let hasMore = false;
   try {
     const whole = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const outline = whole.length > largeBytes ? shortened(whole) : { text: whole, hasMore: false };
-    hasMore = outline.hasMore;
-    request.body = bytes.length === 0 ? undefined : JSON.parse(outline.text);
+    const shorter = whole.length > largeBytes ? shortened(whole) : { text: whole, hasMore: false };
+    hasMore = shorter.hasMore;
+    request.body = bytes.length === 0 ? undefined : JSON.parse(shorter.text);
   } catch (cause) {
     throw new ApiError('invalidJson', { cause });
   }

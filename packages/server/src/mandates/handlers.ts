@@ -15,10 +15,7 @@ export function createMandateHandlers(
   mandates: MandateStore,
   answerOnce: AnswerOnce,
 ): Pick<Handlers<UserContext>, 'searchMandates' | 'getMandate' | 'requestMandate'> {
-  const requesting = {
-    id: 'requestMandate',
-    customerOf: ({ customerId }: Mandate) => customerId,
-  } as const;
+  const customerOf = ({ customerId }: Mandate) => customerId;
   return {
     searchMandates: async ({ body }, { principal }) => ({
       status: 200,
@@ -32,11 +29,16 @@ export function createMandateHandlers(
 
     requestMandate: async (request, context) => {
       const id = storedId(request.path.mandateId);
-      const requested = await answerOnce(requesting, request, context, async (run) => {
-        const outcome = await mandates.request(context, id, run);
-        if (outcome !== undefined && 'notRequestable' in outcome) throw notRequestable(outcome);
-        return found(outcome);
-      });
+      const requested = await answerOnce(
+        { id: 'requestMandate', customerOf },
+        request,
+        context,
+        async (run) => {
+          const outcome = await mandates.request(context, id, run);
+          if (outcome !== undefined && 'notRequestable' in outcome) throw notRequestable(outcome);
+          return found(outcome);
+        },
+      );
       return { status: 200, body: requested };
     },
   };

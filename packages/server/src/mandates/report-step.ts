@@ -25,8 +25,8 @@ export function reportStep(knex: Knex, report: Report): Promise<StatusChange[] |
   const isReturned = trigger === 'deliveryFailed';
   return inTransaction(knex, async (trx) => {
     const request = isReturned ? await lockRequestOf(trx, mandateId) : undefined;
-    const others = request && { signature_request_id: request.id };
-    const mandates = await lockOpenMandates(trx, { id: mandateId, ...others }, request?.firmId);
+    const ofRequest = request && { signature_request_id: request.id };
+    const mandates = await lockOpenMandates(trx, { id: mandateId, ...ofRequest }, request?.firmId);
     const mandate = mandates.find(({ id }) => id === mandateId);
     const allows = ({ kind, status }: OpenMandate) =>
       nextStatus(kind, status, trigger) !== undefined;

@@ -6,26 +6,17 @@ import { type Document, formats, type NewFile, newFile } from '../files/document
 import { findListed } from '../files/list-documents.js';
 import { scheduleRemoval } from '../files/object-removals.js';
 import type { Storage } from '../storage/open-storage.js';
+import type { Coverage } from './coverage.js';
 import { type HeldDocument, newHeldKey } from './deliveries/held-deliveries.js';
 import {
   type Access,
   findFirstDayKept,
   findRecipients,
-  isDelivery,
   type Link,
   linkOf,
+  needsMandate,
   type Recipient,
 } from './recipients.js';
-
-/** The mandates that deliveries depend on. The feature `mandates` implements it. */
-export interface Coverage {
-  /** Returns the ids of the links whose mandate permits deliveries to be listed (D-28, D-66). */
-  coveredLinks(knex: Knex, links: readonly Link[]): Promise<ReadonlySet<string>>;
-  /** The same, and locks their mandates until the transaction ends. */
-  lockCoveredLinks(trx: Knex.Transaction, links: readonly Link[]): Promise<ReadonlySet<string>>;
-  /** Finishes the mandates of these links that were waiting for their first delivery. */
-  delivered(trx: Knex.Transaction, links: readonly Link[]): Promise<void>;
-}
 
 export interface UploadDependencies {
   readonly knex: Knex;
@@ -125,7 +116,7 @@ async function determineOutcomes(
   coveredLinks: (links: readonly Link[]) => Promise<ReadonlySet<string>>,
 ): Promise<readonly DocumentOutcome[]> {
   const recipients = await findRecipients(knex, documents, access);
-  const covered = isDelivery(access)
+  const covered = needsMandate(access)
     ? await coveredLinks(recipients.flatMap((recipient) => (recipient ? linkOf(recipient) : [])))
     : undefined;
   const withoutRecipient = recipients.includes(undefined) && access.kind === 'delivery';

@@ -16,7 +16,7 @@ export type Access =
   | { readonly kind: 'none' };
 
 /** Returns true for deliveries, which need a signed mandate; uploads need none (D-28). */
-export function isDelivery({ kind }: Access): boolean {
+export function needsMandate({ kind }: Access): boolean {
   return kind === 'delivery' || kind === 'link';
 }
 

@@ -14,7 +14,7 @@ import {
 } from './documents/finding.js';
 import type { ParsedFile } from './documents/read-documents.js';
 import type { DocumentOutcome, UploadDependencies } from './process-documents.js';
-import { type Access, isDelivery, linkOf } from './recipients.js';
+import { type Access, linkOf, needsMandate } from './recipients.js';
 import { recordUploadOutcome, type UploadOutcome } from './upload-store.js';
 
 interface RecordedOutcomes {
@@ -40,22 +40,22 @@ export async function recordOutcomes(
     printsItself = false,
   }: { uploadId: string; access: Access; now: Date; printsItself?: boolean },
 ): Promise<RecordedOutcomes> {
-  const isDelivered = isDelivery(access);
-  const listings = outcomes.filter((outcome) => outcome.action === 'list');
+  const isDelivered = needsMandate(access);
+  const newFiles = outcomes.filter((outcome) => outcome.action === 'list');
   const held = outcomes.filter((outcome) => outcome.action === 'hold');
   await holdDocuments(trx, held, { uploadId, heldOn: now });
-  const { files, repeated, notices } = await listDocuments(trx, listings, {
+  const { files, repeated, notices } = await listDocuments(trx, newFiles, {
     ...{ uploadId, isDelivered, processedOn: now, printsItself },
   });
   if (isDelivered) {
     await coverage.delivered(
       trx,
-      listings.flatMap(({ recipient }) => linkOf(recipient)),
+      newFiles.flatMap(({ recipient }) => linkOf(recipient)),
     );
   }
   return {
     files,
-    listed: listings.length - repeated.length,
+    listed: newFiles.length - repeated.length,
     repeated: repeated.length,
     held: held.length,
     findings: [

@@ -20,7 +20,7 @@ async function newTrail() {
   onTestFinished(async () => {
     await Promise.all(begun.filter((trx) => !trx.isCompleted()).map((trx) => trx.rollback()));
     await knex.destroy();
-    await database.drop();
+    await database.release();
   });
   const add = (count = 1, run: Knex = knex) =>
     insertAuditEntries(

@@ -110,14 +110,14 @@ test('D-24, D-48 open mandates are closed, and requested anew with one signature
   ]);
 });
 
-test('D-25, D-48 the link of the former firm’s request no longer works, and that of the new one does', async () => {
+test('D-25, D-48 the signing URL of the former firm’s request no longer works, and that of the new one does', async () => {
   const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
   const newId = await transferred(id);
-  const links = createSigningUrls('https://adx.example', 'a secret for tests alone');
+  const signingUrls = createSigningUrls('https://adx.example', 'a secret for tests alone');
   const answerFor = async (customer_id: string) => {
     const request = await knex('signature_requests').where({ customer_id }).first();
     const mail = { requestId: request.id, firmId: request.firm_id, delivery: 1 };
-    const link = await links.create(knex, mail);
+    const link = await signingUrls.create(knex, mail);
     const given = { answer: 'signed', signerName: 'An Peeters' } as const;
     const device = { address: null, userAgent: null };
     return answerAsShown(knex, link.slice(-43), { ...given, ...device }, new Date());

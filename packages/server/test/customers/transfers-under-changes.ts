@@ -68,7 +68,7 @@ export async function transferUnderChanges(changes: number): Promise<Report> {
     return report;
   } finally {
     await knex.destroy();
-    await database.drop();
+    await database.release();
   }
 }
 

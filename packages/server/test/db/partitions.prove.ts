@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { runCommand } from '../../../../test/support/run-command.js';
 
-/** All folders whose tests have a database of migrations. */
+/** The folders whose tests call the service or its stores; browsers and clients add nothing. */
 const folders = [
   ...['packages/server', 'packages/sandbox', 'packages/cli', 'test/conformance', 'test/fuzz'],
   ...['test/isolation', 'test/mandates', 'test/operations', 'test/wall'],

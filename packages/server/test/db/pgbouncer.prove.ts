@@ -58,7 +58,7 @@ test('L-09 behind PgBouncer in transaction mode, statements run on any connectio
   const knex = createKnex(await startPgBouncer(database.url), { poolSize: 6 });
   onTestFinished(async () => {
     await knex.destroy();
-    await database.drop();
+    await database.release();
   });
   await eventually(() => knex.raw('select 1'));
   const answers = await Promise.all(
@@ -74,7 +74,7 @@ test('D-61 behind PgBouncer, the settings that statements rely on are named unti
   const direct = createKnex(database.url, { poolSize: 1 });
   onTestFinished(async () => {
     await direct.destroy();
-    await database.drop();
+    await database.release();
   });
   const open = async () => {
     const databaseUrl = await startPgBouncer(database.url);

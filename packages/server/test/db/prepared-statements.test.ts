@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/database.js';
 import { listenInTest } from '../support/listen-in-test.js';
 
 const database = await createTestDatabase();
-afterAll(() => database.drop());
+afterAll(() => database.release());
 
 function open(url: string, options: KnexOptions = {}) {
   const knex = createKnex(url, { poolSize: 1, ...options });

@@ -13,7 +13,7 @@ async function openProxiedDatabase() {
   const proxy = await openDatabaseProxy(database.url);
   onTestFinished(async () => {
     await proxy.close();
-    await database.drop();
+    await database.release();
   });
   return proxy;
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 let contents = 0;
 
 /** Returns a new document of a customer of the firm, as it is before it is listed. */
-function listing(
+function fileNamed(
   fileStem: string,
   customer = 0,
   product: Document['product'] = 'CODA',
@@ -48,10 +48,10 @@ function listing(
     subject: { enterpriseNumber: '0765432146', source },
     label: fileStem,
   };
-  return listingOf(document, customer);
+  return fileOf(document, customer);
 }
 
-function listingOf(document: Document, customer = 0): NewFile {
+function fileOf(document: Document, customer = 0): NewFile {
   const recipient = { firmId: work.principal.firmId, customerId: customers[customer] ?? '' };
   return newFile(document, recipient);
 }
@@ -77,13 +77,13 @@ async function names(): Promise<string[]> {
 test('D-50 a name is unique within the firm, also of another customer, provider or case', async () => {
   const before = (await names()).length;
   const stem = 'BE71096123456769_EUR_2026_014';
-  await list(listing(stem), listing(stem), listing(stem, 1));
-  await list(listing(stem, 1));
+  await list(fileNamed(stem), fileNamed(stem), fileNamed(stem, 1));
+  await list(fileNamed(stem, 1));
   const booking = '0765432146_SD-Worx_202602_7';
   await list(
-    listing(booking, 0, 'CODB'),
-    listing(booking.toUpperCase(), 0, 'CODB', 'SD WORX'),
-    listing(booking, 0, 'CODB', 'SD-Worx'),
+    fileNamed(booking, 0, 'CODB'),
+    fileNamed(booking.toUpperCase(), 0, 'CODB', 'SD WORX'),
+    fileNamed(booking, 0, 'CODB', 'SD-Worx'),
   );
   expect((await names()).slice(before)).toEqual([
     `${stem}.cod`,
@@ -99,11 +99,11 @@ test('D-50 a name is unique within the firm, also of another customer, provider 
 test('D-50 two customers whose statements are listed at the same moment get different names', async () => {
   const before = (await names()).length;
   const stem = 'BE71096123456769_EUR_2026_015';
-  const first = [listing(stem)];
+  const first = [fileNamed(stem)];
   await stored(first);
   const trx = await work.knex.transaction();
   await listDocuments(trx, first, upload);
-  const second = list(listing(stem, 1), listing(stem, 1));
+  const second = list(fileNamed(stem, 1), fileNamed(stem, 1));
   await waitUntilBlocked(work.knex);
   await trx.commit();
   await second;
@@ -120,8 +120,8 @@ test('D-09 workers that list files for the same customers in opposite order do n
   const rounds = Array.from({ length: 8 }, (_, round) => `BE71096123456769_EUR_2027_${round}`);
   await Promise.all(
     rounds.flatMap((stem) => [
-      list(listing(`${stem}a`, 0), listing(`${stem}b`, 1)),
-      list(listing(`${stem}c`, 1), listing(`${stem}d`, 0)),
+      list(fileNamed(`${stem}a`, 0), fileNamed(`${stem}b`, 1)),
+      list(fileNamed(`${stem}c`, 1), fileNamed(`${stem}d`, 0)),
     ]),
   );
   work.knex.off('query-error', note);
@@ -138,7 +138,7 @@ test('D-50 two workers that take the same names in opposite order deadlock once,
     begin = resolve;
   });
   const worker = async (customer: number, order: string[]) => {
-    const newFiles = order.map((stem) => listing(stem, customer));
+    const newFiles = order.map((stem) => fileNamed(stem, customer));
     await stored(newFiles);
     await inTransaction(work.knex, async (trx) => {
       for (const each of newFiles) {
@@ -168,7 +168,7 @@ test('D-50 whatever is listed in whatever order, the names of a firm differ, wha
       async (uploads) => {
         for (const upload of uploads) {
           await list(
-            ...upload.map(({ stem, customer, product }) => listing(stem, customer, product)),
+            ...upload.map(({ stem, customer, product }) => fileNamed(stem, customer, product)),
           );
         }
         const listed = await names();
@@ -223,7 +223,7 @@ test('D-50 whatever banks and payroll providers write, a file has a name that th
       }
       expect(documents).not.toContain(undefined);
       expect(documents).toHaveLength(16);
-      await list(...documents.flatMap((document) => (document ? [listingOf(document)] : [])));
+      await list(...documents.flatMap((document) => (document ? [fileOf(document)] : [])));
     }),
     { numRuns: 10 },
   );

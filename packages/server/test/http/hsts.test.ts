@@ -9,7 +9,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterAll(() => database.release());
 
 /** A path of each part of the service, and targets that are refused before any part. */
 const targets = [

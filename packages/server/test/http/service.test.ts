@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.close();
-  await database?.drop();
+  await database?.release();
 });
 beforeEach(() => {
   lines.length = 0;

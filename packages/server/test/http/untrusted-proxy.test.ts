@@ -13,7 +13,7 @@ test.each([
   'D-25 a service at %s with %j warns that signers cannot be told apart: %s',
   async (url, proxies, warns) => {
     const database = await createTestDatabase();
-    onTestFinished(() => database.drop());
+    onTestFinished(() => database.release());
     const log: string[] = [];
     const logger = pino({}, { write: (line) => void log.push(line) });
     const settings = { ...(await processSettings(database.url)), PUBLIC_URL: url, ...proxies };

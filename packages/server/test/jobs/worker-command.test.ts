@@ -89,8 +89,8 @@ test('jobs: while PostgreSQL refuses connections, the log of a worker is JSON in
 });
 
 test('jobs: adx-server worker does not start on a database with pending migrations', async () => {
-  const { url, drop } = await createTestDatabase({ empty: true });
-  onTestFinished(drop);
+  const { url, release } = await createTestDatabase({ empty: true });
+  onTestFinished(release);
   const result = await runAdxServer(['worker'], await processSettings(url));
   expect(result).toMatchObject({ exitCode: 1, stdout: '' });
   expect(result.stderr).toContain('run `adx-server migrate` first');

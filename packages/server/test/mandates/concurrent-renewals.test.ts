@@ -13,7 +13,7 @@ import { newPrincipal } from './linked-customer.js';
 import { asked, ends, offer } from './offered-renewals.js';
 import { declined, setUpMandates, signed } from './set-up-mandates.js';
 
-const count = rounds({ short: 2, all: 2, proof: 100 });
+const count = rounds({ short: 2, proof: 100 });
 
 // In some rounds the customer moves to another firm.
 test(`D-24 ${count} renewals survive answers, reminders, address changes, requests and their end at the same time`, async () => {

@@ -22,7 +22,7 @@ export async function operatorForFile() {
   afterAll(async () => {
     await storage.close();
     await knex.destroy();
-    await database.drop();
+    await database.release();
     rmSync(folder, { recursive: true });
   });
 

@@ -27,7 +27,7 @@ test('operator: serve refuses a database with pending migrations until migrate h
   tags: 'long',
 }, async () => {
   const empty = await createTestDatabase({ empty: true });
-  onTestFinished(() => empty.drop());
+  onTestFinished(() => empty.release());
   const settings = await processSettings(empty.url);
   for (const { exitCode, stdout, stderr } of [
     await runAdxServer(['serve'], settings),

@@ -6,11 +6,11 @@ import { applicationName, emptyDatabase, rememberNew } from './empty-database.js
 import { sandboxPart } from './sandbox-parts.js';
 import { migrateTo, type Partitioned } from './template-database.js';
 
-/** A database for one test file. */
+/** A database of which a test has the only use. */
 export interface TestDatabase {
   readonly url: string;
-  /** Removes it, even if there are still connections. */
-  drop(): Promise<void>;
+  /** Empties it for another test. If that is not possible, it is dropped with its connections. */
+  release(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
@@ -40,7 +40,7 @@ const emptied: string[] = [];
  * const knex = createKnex(database.url);
  * afterAll(async () => {
  *   await knex.destroy();
- *   await database.drop();
+ *   await database.release();
  * });
  */
 export async function createTestDatabase({
@@ -51,12 +51,12 @@ export async function createTestDatabase({
   if (empty || partitions) {
     const url = await createFrom('template0', encoding);
     if (partitions) await migrateTo(url, partitions);
-    return { url, drop: () => dropDatabase(url) };
+    return { url, release: () => dropDatabase(url) };
   }
   const url = emptied.pop() ?? (await copyTemplate());
   return {
     url,
-    async drop() {
+    async release() {
       if (await withKnex(url, emptyDatabase)) emptied.push(url);
       else await dropDatabase(url);
     },

@@ -5,20 +5,23 @@ import { tablesOf } from './tables.js';
 export const applicationName = 'tests';
 
 const others = `from pg_stat_activity where datname = current_database()
-  and backend_type = 'client backend' and application_name <> '${applicationName}'`;
+  and backend_type = 'client backend' and pid <> pg_backend_pid()
+  and (application_name <> '${applicationName}' or xact_start is not null)`;
 
 // Sessions that a test has closed, or whose process it has killed, may go on for a moment.
-const endOthers = `do $$ begin
+const waitForOthers = `do $$ begin
   for wait in 1..100 loop
     perform pg_stat_clear_snapshot();
     exit when not exists (select ${others});
     perform pg_sleep(0.01);
   end loop;
-  perform pg_terminate_backend(pid, 10000) ${others};
 end $$`;
 
-/** Catalogues in which every change of a schema changes a row. */
-const catalogues = ['class', 'attribute', 'constraint', 'trigger', 'proc', 'rewrite', 'namespace'];
+/** Catalogues in which the changes of a schema that tests make change a row. */
+const catalogues = [
+  ...['class', 'attribute', 'attrdef', 'constraint', 'trigger', 'proc', 'type', 'rewrite'],
+  'namespace',
+];
 
 /** Describes a database that has only the schema and the reference data of the migrations. */
 async function describeNew(knex: Knex) {
@@ -75,12 +78,13 @@ export async function rememberNew(knex: Knex): Promise<void> {
 
 /**
  * Makes a database like a new one. It returns false if that takes more than deleting rows, because
- * its schema, reference data, settings or statistics were changed.
+ * its schema, reference data, settings or statistics were changed, or a session is still at work.
  */
 export async function emptyDatabase(knex: Knex): Promise<boolean> {
   const { state, asNew, empty } = await (described ?? Promise.reject(new Error('None is known')));
-  await knex.raw(endOthers);
-  if ((await stateOf(knex, state)) !== asNew) return false;
+  await knex.raw(waitForOthers);
+  const { rows } = await knex.raw(`select 1 ${others} limit 1`);
+  if (rows.length > 0 || (await stateOf(knex, state)) !== asNew) return false;
   await knex.raw(empty);
   return true;
 }

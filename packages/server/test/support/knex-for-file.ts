@@ -17,7 +17,7 @@ export function createTestKnex(url: string, options: KnexOptions = {}): Knex {
 }
 
 /**
- * Creates a database, connects to it, and removes it at the end.
+ * Takes a database, connects to it, and gives it back at the end.
  *
  * @param atEnd - `onTestFinished`, or `afterAll` for a database of the whole file
  */
@@ -29,7 +29,7 @@ export async function openTestDatabase(
   const knex = createTestKnex(database.url, options);
   atEnd(async () => {
     await knex.destroy();
-    await database.drop();
+    await database.release();
   });
   return { url: database.url, knex };
 }
@@ -43,17 +43,19 @@ export async function knexForFile(options?: TestDatabaseOptions & KnexOptions): 
 const unused: (TestDatabase & { readonly knex: Knex })[] = [];
 
 /**
- * Prepares a database for one test, which gets the connections of an earlier one.
+ * Prepares a database for one test, which gets the connections of an earlier one. So a test that
+ * gives them other settings needs a database of its own (`openTestDatabase`).
  */
 export async function reuseTestDatabase(
   atEnd: (end: () => Promise<void>) => void,
 ): Promise<{ readonly url: string; readonly knex: Knex }> {
   const database = unused.pop() ?? (await openReusable());
   atEnd(async () => {
+    database.knex.removeAllListeners();
     if (await emptyDatabase(database.knex)) unused.push(database);
     else {
       await database.knex.destroy();
-      await database.drop();
+      await database.release();
     }
   });
   return database;

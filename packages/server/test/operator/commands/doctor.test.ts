@@ -95,7 +95,7 @@ test('D-61 a database that is not in UTF-8 is named by doctor and refused by mig
   const latin = await createTestDatabase({ empty: true, encoding: 'LATIN1' });
   const { checks } = await doctor({ DATABASE_URL: latin.url });
   const migrated = await captureProgram(['migrate'], { DATABASE_URL: latin.url });
-  await latin.drop();
+  await latin.release();
   expect(checks['database']).toBe('problem: its encoding is LATIN1 instead of UTF8');
   expect(migrated.stderr).toBe(
     "error: The encoding of the database is LATIN1 instead of UTF8. Create it with `create database adx template template0 encoding 'UTF8' locale 'C'`.\n",
@@ -109,7 +109,7 @@ test('D-61 doctor finds a database that is read-only, although it reads', async 
   await knex.raw('alter database ?? set default_transaction_read_only = on', [name]);
   const { checks } = await doctor({ DATABASE_URL: readOnly.url });
   const listed = await captureProgram(['firm', 'list'], { DATABASE_URL: readOnly.url });
-  await readOnly.drop();
+  await readOnly.release();
   expect(checks).toMatchObject({
     database: 'problem: The database is read-only.',
     migrations: 'ok: none is pending',
@@ -153,7 +153,7 @@ test('D-61 doctor finds out whether messages can be written to a folder, and doe
 
 test('D-61 doctor says what is wrong with each part, without the secrets', async () => {
   const empty = await createTestDatabase({ empty: true });
-  onTestFinished(() => empty.drop());
+  onTestFinished(() => empty.release());
   const broken = await doctor({
     DATABASE_URL: empty.url,
     S3_BUCKET_FILES: 'no-such-bucket',

@@ -179,7 +179,7 @@ test('signing page: during an outage of the database it says so, with Retry-Afte
 test('signing page: a bug is logged and not shown', async () => {
   const broken = await startSigningService(knex);
   const { path } = await service.send();
-  await knex.raw('alter table signing_urls rename to hidden_links');
+  await knex.raw('alter table signing_urls rename to hidden_urls');
   try {
     const { status, body } = await broken.ask(path);
     expect(status).toBe(500);
@@ -187,7 +187,7 @@ test('signing page: a bug is logged and not shown', async () => {
     expect(body).not.toContain('signing_urls');
     expect(broken.log()).toContain('signing_urls');
   } finally {
-    await knex.raw('alter table hidden_links rename to signing_urls');
+    await knex.raw('alter table hidden_urls rename to signing_urls');
   }
   await broken.close();
 });
@@ -203,9 +203,9 @@ test('signing page: the log contains no token, not even a part of one', async ()
   await own.post(path, signed, { referer: `https://adx.example.org${path}` });
   await own.post(path, signed, { origin: 'https://elsewhere.example' });
   await own.ask(`/sign/${unknownToken}`);
-  await knex.raw('alter table signing_urls rename to hidden_links');
+  await knex.raw('alter table signing_urls rename to hidden_urls');
   await own.ask(path);
-  await knex.raw('alter table hidden_links rename to signing_urls');
+  await knex.raw('alter table hidden_urls rename to signing_urls');
   await own.close();
   const lines = own.log().trim().split('\n');
   // Each of the three posts opens the page first.
