@@ -103,8 +103,9 @@ export async function readRecord<Row, Item>(
 
 /**
  * Returns the query of a page. Its ids are found first, so that the records before it are not read
- * whole, and nothing is joined with them (D-39). The records are read with the condition of the
- * scope again, which names the firm and so their partition (D-68).
+ * whole, and nothing is joined with them (D-39). Each record is then read by its id alone, whatever
+ * the database believes to know about the table: it knows nothing of one that was just filled. The
+ * condition of the scope stands there again, because it names the firm and so the partition (D-68).
  */
 function pageQuery(
   listing: Sql,
@@ -124,11 +125,11 @@ function pageQuery(
       select counted.*, page.*
         from (${counted.sql}) counted
         left join (
-          select ${columns}, ids.*
+          select record.*, ids.*
             from (select ${chosen.join(', ')} from ${from} where ${matching.sql}
-                   ${orderBy(listing, [...sort, id])} limit ? offset ?) ids,
-                 ${from} ${joins.sql}
-           where ${isFound.sql}) page on true
+                   ${orderBy(listing, [...sort, id])} limit ? offset ?) ids
+           cross join lateral (select ${columns} from ${from} ${joins.sql}
+                                where ${isFound.sql} limit 1) record) page on true
        ${orderBy(
          listing,
          keys.map(({ name }) => `page.${name}`),
