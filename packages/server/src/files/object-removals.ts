@@ -67,11 +67,13 @@ export async function removeDueObjects(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
 ): Promise<RemovedBatch> {
-  // Committed before the removal, so that no transaction can record these objects any more.
+  // Committed before the removal, so that no transaction can record these objects any more. An
+  // array is chosen once; a subquery would be chosen again for each row if PostgreSQL joins so.
   const { rows } = await knex.raw<{ rows: { key: string }[] }>(
     `update object_removals set is_begun = true, remove_after = :again
-      where object_key in (select object_key from object_removals where remove_after <= :now
-                            order by remove_after limit ${BATCH} for update skip locked)
+      where object_key = any(array(select object_key from object_removals
+                                    where remove_after <= :now
+                                    order by remove_after limit ${BATCH} for update skip locked))
      returning object_key as key`,
     { now, again: new Date(now.getTime() + REMOVED_MS) },
   );
