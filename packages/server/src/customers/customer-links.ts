@@ -1,10 +1,18 @@
 import type { Knex } from 'knex';
 import { allOf, fragment } from '../api/sql-fragment.js';
+import { insertAuditEntries, type NewAuditEntry } from '../audit/audit-entry.js';
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import { type CustomerOfFirm, claimIbans, hasIban } from './claims.js';
-import type { CustomerListener, LinkedCustomer, WantedLinks } from './customer-listener.js';
+import type {
+  AbandonedLink,
+  CustomerListener,
+  LinkedCustomer,
+  LinksOfFirm,
+  WantedLinks,
+} from './customer-listener.js';
+import { nextUpdate } from './customer-record.js';
 import {
   bankAccounts,
   copyLinks,
@@ -14,7 +22,6 @@ import {
   providers,
 } from './link-rows.js';
 import { ibanInUse, type Link, type NewLinks, requireKnown } from './link-rules.js';
-import { makeWay } from './make-way.js';
 
 /**
  * Locks a customer that the principal sees, and returns the fields that the listener follows.
@@ -107,6 +114,48 @@ async function linkBankAccounts(
   await insertLinks(trx, bankAccounts, customer, accounts);
   return accounts.map(({ id }) => id);
 }
+
+/**
+ * Ends what other firms have of wanted links, where it gives way (D-66). A customer that gives way
+ * is archived as by a transfer. Returns false if nothing gives way, or not the number.
+ */
+async function makeWay(
+  trx: Knex.Transaction,
+  listener: CustomerListener,
+  to: CustomerOfFirm,
+  wanted: Omit<WantedLinks, 'firmId'>,
+): Promise<boolean> {
+  const abandoned = await listener.lockAbandoned(trx, { ...wanted, firmId: to.firmId });
+  const needed = wanted.enterpriseNumber === undefined ? abandoned : abandoned.filter(isCustomer);
+  if (needed.length === 0) return false;
+  const ended: LinksOfFirm[] = [];
+  for (const { iban, ...from } of abandoned) {
+    const isAll = iban === null;
+    ended.push({ ...from, ...(await endLinks(trx, from, isAll ? {} : { iban })) });
+    await trx.raw(
+      `update customers c
+          set updated_on = ${nextUpdate} ${isAll ? ', archived_on = now(), transferred_to = ?' : ''}
+        where c.id = ? and c.firm_id = ?`,
+      [...(isAll ? [to.customerId] : []), from.customerId, from.firmId],
+    );
+  }
+  const byCustomer = new Map(ended.map((links) => [links.customerId, links]));
+  await insertAuditEntries(trx, [...byCustomer.values()].map(entryOf));
+  await listener.gaveWay(trx, ended, to.firmId);
+  return true;
+}
+
+const isCustomer = ({ iban }: AbandonedLink) => iban === null;
+
+/** The entry of a firm whose link gave way. It does not say to whom. */
+const entryOf = ({ firmId, customerId }: CustomerOfFirm): NewAuditEntry => ({
+  occurredOn: new Date(),
+  actor: 'service',
+  firmId,
+  customerId,
+  action: 'link gave way',
+  outcome: 'done',
+});
 
 async function seesAccount(
   trx: Knex.Transaction,
