@@ -1,46 +1,32 @@
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import type { Mandate } from '@adx/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { leadMandate } from '../../../test/support/lead-mandate.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
 import { changed, codaFile, codbFile } from '../../server/test/uploads/sample-files.js';
 import { createCustomer } from './support/create-customer.js';
-import { type Firm, startFirm } from './support/firm.js';
-import { newFolder } from './support/folders.js';
-import { adxJson, expectFailure, runAdx, startAdx } from './support/run-adx.js';
+import { expectFailure, runAdx, startAdx } from './support/run-adx.js';
+import { useFirm } from './support/use-firm.js';
 
-let firm: Firm;
-let folder: string;
-beforeAll(async () => {
-  firm = await startFirm({ settings: { JOBS_CONCURRENCY: '2' } });
-  folder = await newFolder();
-});
-afterAll(async () => {
-  await firm.service.close();
-  await rm(folder, { recursive: true });
-});
-
-const adx = <Output = unknown>(...parameters: string[]) => adxJson<Output>(parameters, firm);
-const path = (name: string) => join(folder, name);
+const { firm, adx, path } = useFirm({ settings: { JOBS_CONCURRENCY: '2' } });
 
 test('§4.5 customers create, list and show', async () => {
   const [number, iban] = [newEnterpriseNumber(), newIban()];
-  const created = await createCustomer(firm, number, iban);
+  const created = await createCustomer(firm(), number, iban);
   expect(created).toMatchObject({ enterpriseNumber: number, bankAccounts: [{ iban }] });
   expect(await adx('customers', 'list', '--iban', iban)).toEqual([created]);
   expect(await adx('customers', 'show', created.id)).toEqual(created);
   expect(await adx('customers', 'show', number)).toEqual(created);
-  const { stdout } = await runAdx(['customers', 'show', number], firm);
+  const { stdout } = await runAdx(['customers', 'show', number], firm());
   expect(stdout).toContain('An Peeters <an@peeters.example>');
-  const { stdout: table } = await runAdx(['customers', 'list', '--search', 'peeters'], firm);
+  const { stdout: table } = await runAdx(['customers', 'list', '--search', 'peeters'], firm());
   expect(table).toContain(`${created.id}  ${number}  K-77       Slagerij Peeters`);
 });
 
 test('§4.5 customers create names everything that is missing or wrong', async () => {
   const wrong = ['--enterprise-number', '0123456789', '--bank-accounts', 'BE00'];
-  const { exitCode, stderr } = await runAdx(['customers', 'create', ...wrong], firm);
+  const { exitCode, stderr } = await runAdx(['customers', 'create', ...wrong], firm());
   expect(exitCode).toBe(2);
   const said = ['--name', '--contact-email', 'check digits are wrong', 'BE00 is not an IBAN'];
   for (const part of said) expect(stderr).toContain(part);
@@ -48,28 +34,30 @@ test('§4.5 customers create names everything that is missing or wrong', async (
 
 test('§4.5 a number that the firm has is an error that says what to do', async () => {
   const number = newEnterpriseNumber();
-  const { id } = await createCustomer(firm, number, newIban());
-  await expect(createCustomer(firm, number, newIban())).rejects.toThrow(
+  const { id } = await createCustomer(firm(), number, newIban());
+  await expect(createCustomer(firm(), number, newIban())).rejects.toThrow(
     /^Exit code 2: .*"code":"customerExists"/,
   );
-  await expect(createCustomer(firm, number, newIban())).rejects.toThrow(`adx customers show ${id}`);
+  await expect(createCustomer(firm(), number, newIban())).rejects.toThrow(
+    `adx customers show ${id}`,
+  );
 });
 
 test('D-51 an error has its code, the id of the request and the address of its page', async () => {
   const parameters = ['mandates', 'show', '0123456789abcdef01234567'];
-  const page = firm.env['ADX_URL']?.replace(/v1$/, 'docs/errors/notFound.html');
-  const { exitCode, stderr } = await runAdx(parameters, firm);
+  const page = firm().env['ADX_URL']?.replace(/v1$/, 'docs/errors/notFound.html');
+  const { exitCode, stderr } = await runAdx(parameters, firm());
   expect([exitCode, stderr]).toEqual([
     2,
     expect.stringMatching(/^error: .*\[notFound, request [\da-f-]{36}\]\n {7}http/),
   ]);
   expect(stderr).toContain(`       ${page}\n`);
-  const json = await runAdx([...parameters, '--json'], firm);
+  const json = await runAdx([...parameters, '--json'], firm());
   expect(JSON.parse(json.stderr)).toEqual({
     ...{ code: 'notFound', documentation: page },
     ...{ message: expect.any(String), requestId: expect.any(String) },
   });
-  const invalid = await runAdx(['mandates', 'show', 'nonsense', '--json'], firm);
+  const invalid = await runAdx(['mandates', 'show', 'nonsense', '--json'], firm());
   expect(JSON.parse(invalid.stderr)).toMatchObject({
     ...{ code: 'validationFailed', details: [{ path: 'mandateId' }] },
   });
@@ -77,17 +65,17 @@ test('D-51 an error has its code, the id of the request and the address of its p
 
 test('§4.15 mandates list, show and request', async () => {
   const number = newEnterpriseNumber();
-  const { id: customer } = await createCustomer(firm, number, newIban());
+  const { id: customer } = await createCustomer(firm(), number, newIban());
   const mandates = await adx<Mandate[]>('mandates', 'list', '--customer', customer);
   expect(mandates).toHaveLength(2);
   const { id } = mandates[0] ?? expect.fail();
   await expect(adx('mandates', 'request', id)).rejects.toThrow('adx mandates show');
-  await leadMandate(firm.service, id, 'expired');
+  await leadMandate(firm().service, id, 'expired');
   expect(await adx('mandates', 'list', '--number', number, '--status', 'expired')).toHaveLength(1);
   expect(await adx('mandates', 'request', id)).toMatchObject({ id, status: 'created' });
-  await leadMandate(firm.service, id, 'finished');
+  await leadMandate(firm().service, id, 'finished');
   expect(await adx('mandates', 'show', id)).toMatchObject({ id, status: 'finished' });
-  expect((await runAdx(['mandates', 'show', id], firm)).stdout).toContain('status    finished\n');
+  expect((await runAdx(['mandates', 'show', id], firm())).stdout).toContain('status    finished\n');
   const all = await adx<Mandate[]>('mandates', 'list');
   expect(all.map((each) => each.id)).not.toContain(id);
   for (const asked of [['--active'], ['--status', 'finished']]) {
@@ -110,30 +98,30 @@ test('§4.15 mandates list, show and request', async () => {
 
 test('D-51 a value that the service refuses is exit code 2', async () => {
   await expectFailure(
-    runAdx(['mandates', 'list', '--customer', 'nonsense'], firm),
+    runAdx(['mandates', 'list', '--customer', 'nonsense'], firm()),
     2,
     'customerId',
   );
   await expectFailure(
-    runAdx(['mandates', 'list', '--status', 'signed'], firm),
+    runAdx(['mandates', 'list', '--status', 'signed'], firm()),
     2,
     'waitingForSigner',
   );
   await expectFailure(
-    runAdx(['customers', 'show', '0123456789'], firm),
+    runAdx(['customers', 'show', '0123456789'], firm()),
     2,
     'check digits are wrong',
   );
-  expect(await runAdx(['customers', 'show', 'bakkerij'], firm)).toMatchObject({
+  expect(await runAdx(['customers', 'show', 'bakkerij'], firm())).toMatchObject({
     exitCode: 2,
     stderr: 'error: bakkerij is neither an id nor an enterprise number.\n',
   });
 });
 
 test('§4.15 mandates watch prints each change on a line', async () => {
-  const { id: customer } = await createCustomer(firm, newEnterpriseNumber(), newIban());
+  const { id: customer } = await createCustomer(firm(), newEnterpriseNumber(), newIban());
   const since = ['--since', '2026-01-01T00:00:00Z', '--customer', customer, '--product', 'codb'];
-  const child = startAdx(['mandates', 'watch', '--json', ...since], firm.env);
+  const child = startAdx(['mandates', 'watch', '--json', ...since], firm().env);
   const [line] = await once(child.stdout ?? expect.fail(), 'data');
   expect(JSON.parse(String(line))).toMatchObject({ customerId: customer, product: 'CODB' });
   child.kill();
@@ -142,10 +130,10 @@ test('§4.15 mandates watch prints each change on a line', async () => {
 
 test('§4.15 mandates watch begins now by the clock of the service, even if that of the machine is ahead', async () => {
   const fastClock = new URL('support/fast-clock.mjs', import.meta.url).href;
-  const child = startAdx(['mandates', 'watch'], firm.env, ['--import', fastClock]);
+  const child = startAdx(['mandates', 'watch'], firm().env, ['--import', fastClock]);
   await once(child.stderr ?? expect.fail(), 'data');
   const printed = once(child.stdout ?? expect.fail(), 'data');
-  const { name } = await createCustomer(firm, newEnterpriseNumber(), newIban());
+  const { name } = await createCustomer(firm(), newEnterpriseNumber(), newIban());
   expect(String((await printed)[0])).toContain(`  created  `);
   expect(String((await printed)[0])).toContain(name);
   child.kill();
@@ -154,7 +142,7 @@ test('§4.15 mandates watch begins now by the clock of the service, even if that
 
 test('§4.20 push waits for the verdict, and prints the findings', async () => {
   const [number, iban] = [newEnterpriseNumber(), newIban()];
-  await createCustomer(firm, number, iban);
+  await createCustomer(firm(), number, iban);
   const good = codaFile({ iban, number: 14 });
   await writeFile(path('good.cod'), good);
   await writeFile(path('bad.cod'), changed(codaFile({ iban, number: 15 }), 'EUR', 'EU1'));
@@ -162,11 +150,12 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
   await writeFile(path('payroll.xml'), payroll);
   const { exitCode, stdout, stderr } = await runAdx(
     ['push', ...['absent.cod', 'good.cod', 'bad.cod', 'payroll.xml'].map(path)],
-    firm,
+    firm(),
   );
   expect([exitCode, stderr]).toEqual([2, 'error: Not accepted: 2 of 4 files.\n']);
   expect(stdout).toMatch(/absent.cod cannot be read or written: it does not exist \(ENOENT\).\n/);
-  expect((await runAdx(['push', folder], firm)).stdout).toContain(`${folder} cannot be read`);
+  const folder = path('.');
+  expect((await runAdx(['push', folder], firm())).stdout).toContain(`${folder} cannot be read`);
   expect(stdout).toMatch(new RegExp(`good.cod: processed, new files: 1\n {2}${iban}_EUR_2026_014`));
   expect(stdout).toMatch(/bad.cod: rejected, new files: 0\n {2}error in line \d+: .* \[\w+\]\n/);
   expect(stdout).toMatch(/payroll.xml: processed, new files: 1/);
@@ -187,18 +176,18 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
 
 test('D-30 missing shows the numbers that are missing, or the number before a break', async () => {
   const [number, iban] = [newEnterpriseNumber(), newIban()];
-  await createCustomer(firm, number, iban);
+  await createCustomer(firm(), number, iban);
   const ofDay = (day: number) => ({ iban, number: day + 230, date: `2026-02-0${day}` });
   const statements = [ofDay(2), ofDay(5), { ...ofDay(6), oldBalance: 5_000n }];
   await writeFile(path('missing.cod'), codaFile(...statements));
   await adx('push', path('missing.cod'));
-  const { stdout } = await runAdx(['missing', '--iban', iban], firm);
+  const { stdout } = await runAdx(['missing', '--iban', iban], firm());
   expect(stdout).toMatch(/ gap +233-234 +2026-02-02 +2026-02-05 /);
   expect(stdout).toMatch(/ balanceBreak +after 235 +2026-02-05 +2026-02-06 /);
 });
 
 test('§5 without the scope the command says what to ask for', async () => {
-  const { key } = await firm.service.issueApiKey(['files:read']);
-  const env = { ...firm.env, ADX_API_KEY: key };
+  const { key } = await firm().service.issueApiKey(['files:read']);
+  const env = { ...firm().env, ADX_API_KEY: key };
   await expectFailure(runAdx(['customers', 'list'], { env }), 3, 'adx doctor');
 });

@@ -1,29 +1,15 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import type { Customer } from '@adx/client';
 import { spec } from '@adx/contract/spec';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
 import { failure, TestService } from '../../client/test/support/test-service.js';
 import { createCustomer } from './support/create-customer.js';
 import { customerCsv } from './support/customer-csv.js';
-import { type Firm, startFirm } from './support/firm.js';
-import { newFolder } from './support/folders.js';
-import { adxJson, expectFailure, runAdx } from './support/run-adx.js';
+import { expectFailure, runAdx } from './support/run-adx.js';
+import { useFirm } from './support/use-firm.js';
 
-let firm: Firm;
-let folder: string;
-beforeAll(async () => {
-  firm = await startFirm();
-  folder = await newFolder();
-});
-afterAll(async () => {
-  await firm.service.close();
-  await rm(folder, { recursive: true });
-});
-
-const adx = <Output = unknown>(...parameters: string[]) => adxJson<Output>(parameters, firm);
-const path = (name: string) => join(folder, name);
+const { firm, adx, path } = useFirm();
 
 test('§4.5 customers import shows first, creates then, and creates nothing twice', async () => {
   const [first, second] = [newEnterpriseNumber(), newEnterpriseNumber()];
@@ -53,7 +39,7 @@ test('§4.5 customers import shows first, creates then, and creates nothing twic
 
 test('§4.5 customers import reports errors by line, and goes on with the others', async () => {
   const [number, taken] = [newEnterpriseNumber(), newIban()];
-  await createCustomer(firm, newEnterpriseNumber(), taken);
+  await createCustomer(firm(), newEnterpriseNumber(), taken);
   const text = customerCsv([
     ['0123.456.789', 'Wrong number', ''],
     [newEnterpriseNumber(), 'Account of another', taken],
@@ -63,7 +49,7 @@ test('§4.5 customers import reports errors by line, and goes on with the others
   ]);
   await writeFile(path('errors.csv'), `\uFEFF${text}`);
   const parameters = ['customers', 'import', path('errors.csv'), '--create', '--json'];
-  const { exitCode, stdout } = await runAdx(parameters, firm);
+  const { exitCode, stdout } = await runAdx(parameters, firm());
   expect(exitCode).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject([
     { line: 2, outcome: 'error', problems: [expect.stringContaining('check digits are wrong')] },
@@ -77,7 +63,7 @@ test('§4.5 customers import reports errors by line, and goes on with the others
     },
   ]);
   await writeFile(path('columns.csv'), 'name;colour\nx;y\n');
-  const { stderr } = await runAdx(['customers', 'import', path('columns.csv')], firm);
+  const { stderr } = await runAdx(['customers', 'import', path('columns.csv')], firm());
   expect(stderr).toMatch(/lacks the columns .*enterpriseNumber.*unknown columns colour/);
 });
 
@@ -100,7 +86,7 @@ test('§4.5 customers import reads what spreadsheets write: sep=, blanks that do
   }
   await writeFile(path('sep.csv'), `sep=|\n${rows.replaceAll(';', '|')}`);
   expect(await adx('customers', 'import', path('sep.csv'))).toEqual(outcomes);
-  const { stdout } = await runAdx(['customers', 'import', path('sep.csv')], firm);
+  const { stdout } = await runAdx(['customers', 'import', path('sep.csv')], firm());
   expect(stdout).toContain(`3     ${number}  new      Café`);
 });
 
@@ -127,14 +113,14 @@ test('§4.5 customers import refuses UTF-8 with a damaged character, and names i
     const damaged = Buffer.from(from).toString('latin1');
     const text = [...bytes.slice(0, 2), bytes[2]?.replace(damaged, to), ''].join('\r\n');
     await writeFile(path('damaged.csv'), Buffer.from(text, 'latin1'));
-    await expectFailure(runAdx(parameters, firm), 2, 'Line 3 of ');
+    await expectFailure(runAdx(parameters, firm()), 2, 'Line 3 of ');
   }
   expect(await adx('customers', 'list', '--search', 'Soci')).toEqual([]);
 });
 
 test('§4.5 the dry run of customers import refuses what --create would', async () => {
   const [taken, twice, number] = [newIban(), newIban(), newEnterpriseNumber()];
-  await createCustomer(firm, number, taken);
+  await createCustomer(firm(), number, taken);
   const row = (name: string, accounts = '', more: Readonly<Record<string, string>> = {}) => ({
     ...{ enterpriseNumber: newEnterpriseNumber(), name, accountingRef: 'K-1', street: 'Markt 1' },
     ...{ zipCode: '9000', municipality: 'Gent', country: 'België', contactName: 'An' },
@@ -164,7 +150,7 @@ test('§4.5 the dry run of customers import refuses what --create would', async 
   type Outcomes = { outcome: string; name: string; problems: string[] }[];
   const run = async (...options: string[]) => {
     const parameters = ['customers', 'import', path('refused.csv'), '--json', ...options];
-    const { exitCode, stdout } = await runAdx(parameters, firm);
+    const { exitCode, stdout } = await runAdx(parameters, firm());
     expect(exitCode).toBe(2);
     return JSON.parse(stdout) as Outcomes;
   };
@@ -197,7 +183,7 @@ async function startEmptyService() {
   for (const list of ['customers', 'payroll-providers']) {
     service.on(`POST /${list}`, () => ({ json: page }));
   }
-  return { service, env: { ...firm.env, ADX_URL: service.baseUrl } };
+  return { service, env: { ...firm().env, ADX_URL: service.baseUrl } };
 }
 
 test('§4.5 the dry run of customers import creates nothing in a service that takes everything', async () => {
