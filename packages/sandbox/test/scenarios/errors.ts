@@ -75,7 +75,7 @@ export function testErrors(): void {
       expect((await call('GET', '/customers')).status).toBe(200);
       expect([await hello(), await hello(), await hello()]).toEqual([503, 503, 200]);
       await scenario('error', { code: 'unavailable', calls: 5 });
-      // What was set for all operations stays.
+      // It was set for all operations, so taking it back for one of them changes nothing.
       await scenario('error', { code: 'unavailable', operation: 'helloWorld', calls: 0 });
       expect(await hello()).toBe(503);
       await scenario('error', { code: 'unavailable', calls: 0 });

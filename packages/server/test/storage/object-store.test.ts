@@ -48,7 +48,7 @@ test('storage: objects with any key are stored, read, listed, copied and removed
     await store.remove(bucket, key);
     await store.remove(bucket, key);
     expect(await store.get(bucket, key)).toBeUndefined();
-    // What is gone is not copied.
+    // The copy of an object that was removed does nothing.
     await store.copy({ bucket, key, etag }, copy);
   }
   expect(await keysOf(storage, 'files')).toEqual([]);
