@@ -1,0 +1,171 @@
+import { decimalsOf } from '../amount.js';
+import { noFixedTerm } from '../coda/format/communication-layout.js';
+import type { InformationCommunication } from '../coda/format/information-layouts.js';
+import type { MovementCommunication } from '../coda/format/movement-layouts.js';
+import { givenText, givenTexts } from '../coda/given-text.js';
+import { categoryNames } from '../coda/names/category-names.js';
+import { reasonNames } from '../coda/names/reason-names.js';
+import type { Information } from '../coda/statement.js';
+import {
+  formatAccount,
+  formatAmount,
+  formatDate,
+  formatDecimal,
+  formatStructuredReference,
+} from './belgian-format.js';
+import type { PrintedField, PrintedTexts } from './printed-texts.js';
+
+type Communication = MovementCommunication | InformationCommunication;
+
+/** The printed texts of a communication. */
+export interface CommunicationTexts {
+  /** Free texts and names, one by one. */
+  readonly own: readonly string[];
+  /** Values with their label. */
+  readonly labelled: readonly string[];
+}
+
+/**
+ * Returns the texts of a communication: a free text as it is, a structured one by its fields.
+ *
+ * @param amount that of the movement, which is left out
+ */
+export function communicationTexts(
+  communication: Communication,
+  texts: PrintedTexts,
+  amount?: bigint,
+): CommunicationTexts {
+  if (communication.kind !== 'structured') {
+    return { own: givenTexts([communication.text]), labelled: [] };
+  }
+  const { type } = communication;
+  if (type === '100' || type === '101' || type === '102') {
+    const { reference, remainder = '' } = communication;
+    const format = type === '100' ? formatAccount : formatStructuredReference;
+    return { own: [format(reference), ...givenTexts([remainder])], labelled: [] };
+  }
+  const own: string[] = [];
+  const labelled: string[] = [];
+  if ('terminalName' in communication) {
+    const { terminalName, terminalTown } = communication;
+    const hasTown = terminalName.endsWith(terminalTown);
+    own.push(...givenTexts([hasTown ? terminalName : `${terminalName} ${terminalTown}`]));
+  }
+  for (const [name, value] of Object.entries(communication)) {
+    const isKnown = ignored.has(name) || (repeated.has(name) && value === amount);
+    const text = isKnown ? '' : formatField(name, value, texts);
+    if (text === '') continue;
+    if (!isPrintedField(name, texts)) {
+      if (ownText.test(name)) own.push(text);
+    } else {
+      labelled.push(`${texts.fields[name]} ${text}${unitOf(name, communication)}`);
+    }
+  }
+  return { own, labelled: labelled.map(unbroken) };
+}
+
+/**
+ * Returns the unit of a field, after a space: a percent sign, or the currency if the communication
+ * has it.
+ */
+function unitOf(name: string, communication: Communication): string {
+  if (name === 'interestRate' || name === 'percentage') return ' %';
+  if (name === 'originalAmount' && 'originalCurrency' in communication) {
+    return ` ${communication.originalCurrency}`;
+  }
+  if (name === 'price' && 'priceCurrency' in communication) {
+    return ` ${communication.priceCurrency}`;
+  }
+  return name === 'amount' && 'currency' in communication ? ` ${communication.currency}` : '';
+}
+
+/** Separates the entries of a list. It stays on the line of the entry before it. */
+export const separator = '\u00A0· ';
+
+/**
+ * Returns the lines of pieces of information. Consecutive free texts are one line.
+ *
+ * @param once removes texts that are on the page already
+ */
+export function informationLines(
+  information: readonly Information[],
+  texts: PrintedTexts,
+  once: (parts: readonly string[]) => string[] = givenTexts,
+): string[] {
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const { communication } of information) {
+    const { own, labelled } = communicationTexts(communication, texts);
+    const line = [once(own).join(' '), ...once(labelled)].filter((part) => part !== '');
+    const isFree = communication.kind === 'free';
+    if (line.length > 0) {
+      const text = `${partyLabel(communication, texts)}${line.join(separator)}`;
+      if (isFree && isOpen) lines.push(`${lines.pop()} ${text}`);
+      else lines.push(text);
+      isOpen = isFree;
+    }
+  }
+  return lines;
+}
+
+function partyLabel(communication: InformationCommunication, texts: PrintedTexts): string {
+  if (communication.kind !== 'structured') return '';
+  const { type } = communication;
+  return type === '008' || type === '009' ? `${texts.parties[type]}${texts.colon}` : '';
+}
+
+/** Keeps a short label and its value on one line. */
+export function unbroken(text: string): string {
+  return text.length > 40 ? text : text.replaceAll(' ', '\u00A0');
+}
+
+const ignored: ReadonlySet<string> = new Set(['kind', 'type']);
+/** Fields that often have the amount of the movement. */
+const repeated: ReadonlySet<string> = new Set(['amount', 'amountInEuro', 'originalAmount']);
+/** A rate of 1, with its eight decimals. */
+const noExchange = 100_000_000n;
+
+const ownText =
+  /^(?:text|line\d|name|street|locality|description|category|remainder|nature|securityName|market)$/;
+
+function isPrintedField(name: string, texts: PrintedTexts): name is PrintedField {
+  return Object.hasOwn(texts.fields, name);
+}
+
+function formatField(
+  name: string,
+  value: string | bigint | undefined,
+  { language, noFixedTerm: endless }: PrintedTexts,
+): string {
+  if (value === undefined || value === 0n) return '';
+  if (value === noFixedTerm) return endless;
+  if (name === 'rate' && value === noExchange) return '';
+  if (typeof value === 'string') {
+    const given = givenText(value);
+    if (name === 'count' || name === 'days') return given.replace(/^0+/, '');
+    if (name === 'basis') return formatBasis(given);
+    if (name === 'period') return formatDays(given);
+    if (name === 'category') return categoryNames[language].get(given) ?? given;
+    if (name === 'reason') return reasonNames[language].get(given) ?? given;
+    return /^\d{4}-\d\d-\d\d$/.test(given) ? formatDate(given) : given;
+  }
+  const places = decimalsOf(name);
+  if (places === 3) return formatAmount(value);
+  return formatDecimal(value, places).replace(/(,\d\d\d*?)0+$/, '$1');
+}
+
+/** The basis of the interest of an account (type 108): an amount, or a text. */
+function formatBasis(text: string): string {
+  return /^\d{15}$/.test(text) ? formatAmount(BigInt(text)) : text;
+}
+
+/**
+ * The first and the last day of a period (type 108), DDMMYYDDMMYY; the periods of terminals are
+ * numbers.
+ */
+function formatDays(text: string): string {
+  const days = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text);
+  if (days === null) return '';
+  const [, day, month, year, lastDay, lastMonth, lastYear] = days;
+  return `${day}/${month}/20${year} – ${lastDay}/${lastMonth}/20${lastYear}`;
+}
