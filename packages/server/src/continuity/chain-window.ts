@@ -63,7 +63,6 @@ interface Row {
 
 type ListedColumns = readonly [
   id: string,
-  year: number,
   number: number,
   date: string,
   createdOn: string,
@@ -73,8 +72,8 @@ type ListedColumns = readonly [
 
 /**
  * Reads the statements around the new ones of each account, on each side 60 and the others with the
- * date of the 60th, and what is missing there. Of a statement with many versions only the last two
- * are read, so that they delay nothing (D-38). Accounts with more than 5,000 statements there are
+ * date of the 60th, and what is missing there. Of statements with one number, day and old balance only
+ * the last 20 are read, so that they delay nothing (D-38). Accounts with more than 5,000 statements there are
  * left out, because some would seem to be missing.
  */
 export async function readChainWindows(
@@ -109,6 +108,6 @@ function toWindow({ first: _, last: __, ...account }: ChangedChain, row: Row): C
 }
 
 function toStatement(columns: ListedColumns): ListedStatement {
-  const [id, year, number, date, createdOn, old, next] = columns;
-  return { id, year, number, date, createdOn, oldBalance: BigInt(old), newBalance: BigInt(next) };
+  const [id, number, date, createdOn, old, next] = columns;
+  return { id, number, date, createdOn, oldBalance: BigInt(old), newBalance: BigInt(next) };
 }

@@ -67,9 +67,15 @@ test('D-30 breaks between the statements of one day are told apart by their numb
     [101, 102],
     [102, 103],
   ]);
-  const { amount = 0n } = leaping(iban, 1).oldBalance ?? {};
-  const right = { amount: amount - 10_000n, date: '2026-01-05' };
-  await bring([{ ...leaping(iban, 2), oldBalance: right }]);
+  const { amount = 0n } = leaping(iban, 1).oldBalance;
+  const late = leaping(iban, 2);
+  const between = {
+    ...late,
+    oldBalance: { amount: amount - 10_000n, date: '2026-01-05' },
+    movements: late.movements?.map((each) => ({ ...each, amount: 11_000n })) ?? [],
+  };
+  // It has the number and day of another one, but leads from balance to balance.
+  expect(await bring([between])).toEqual([]);
   expect(numbersOf(await list(customerId))).toEqual([[102, 103]]);
 });
 

@@ -210,13 +210,12 @@ create function chain_around(of_firm text, of_customer text, of_iban text, of_cu
 begin
   return query
   with of_account as not materialized (
-       select f.id, f.arrival, f.year, f.statement_number, f.statement_date, f.created_on, f.old_balance,
-              f.new_balance
+       select f.id, f.arrival, f.statement_number, f.statement_date, f.created_on, f.old_balance, f.new_balance
          from files f
         where f.old_balance is not null and f.firm_id = of_firm and f.customer_id = of_customer
           and f.iban = of_iban and f.currency = of_currency and f.extension = of_extension),
        around as (
-       select f.*, row_number() over (partition by f.year, f.statement_number, f.statement_date, f.old_balance
+       select f.*, row_number() over (partition by f.statement_number, f.statement_date, f.old_balance
                                       order by f.arrival desc) as version
          from ((select f.* from of_account f where f.statement_date < first_date
                  order by f.statement_date desc fetch first 60 rows with ties)
@@ -226,11 +225,11 @@ begin
                (select f.* from of_account f where f.statement_date > last_date
                  order by f.statement_date fetch first 60 rows with ties)) f),
        chain as (
-       select json_agg(json_build_array(f.id, f.year, f.statement_number, f.statement_date,
-                         f.created_on, f.old_balance, f.new_balance)
+       select json_agg(json_build_array(f.id, f.statement_number, f.statement_date, f.created_on,
+                         f.old_balance, f.new_balance)
                        order by f.arrival) as statements,
               min(f.statement_date) as first, max(f.statement_date) as last
-         from (select f.* from around f where f.version <= 2 limit 5001) f
+         from (select f.* from around f where f.version <= 20 limit 5001) f
        having count(*) <= 5000)
   select c.statements,
          (select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'detectedOn', m.detected_on,

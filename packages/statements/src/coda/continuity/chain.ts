@@ -1,8 +1,8 @@
 import type { ChainStatement } from './chain-statement.js';
-import { numberingOf } from './numbering.js';
-import { differs, orderOf } from './order.js';
+import { missingNumbers, type Numbering, numberingOf, yearOfNumber } from './numbering.js';
+import { orderOf } from './order.js';
 
-/** A hole in the chain, before `next`. */
+/** A hole in the chain, before `next`, which is never of an earlier day than `previous`. */
 export type ChainBreak<S extends ChainStatement = ChainStatement> = {
   /** The statement before the hole. */
   readonly previous: S;
@@ -24,47 +24,50 @@ export interface Chain<S extends ChainStatement = ChainStatement> {
   /** In the order of the chain, without statements that were corrected. */
   readonly statements: readonly S[];
   readonly breaks: readonly ChainBreak<S>[];
+  /**
+   * Where numbers are left out although the balances continue. No money is missing there; a bank
+   * that leaves out numbers by habit has none.
+   */
+  readonly leftOut: readonly ChainBreak<S>[];
   /** Each statement that was corrected, with its last version. */
   readonly corrected: ReadonlyMap<S, S>;
 }
 
 /**
- * Follows the statements of one account and finds where statements are missing. The result does not
- * depend on the order in which different statements are given; of several versions of one
- * statement, the last one given counts.
- *
- * Numbers rise by one and restart each year, unless those of the account show that they are not
- * counted (`Numbering`). Then only the balances tell.
+ * Follows the statements of one account and finds where statements are missing. The balances
+ * decide: the result does not depend on the order in which different statements are given, and
+ * numbers only tell how many are missing. Of several versions of one statement, the last one given
+ * counts.
  *
  * @param statements those of one account, currency and extension, without separate applications
  */
 export function followChain<S extends ChainStatement>(statements: readonly S[]): Chain<S> {
-  const numbering = numberingOf(statements);
-  const { sorted, corrected } = orderOf(statements, numbering);
+  const { sorted, corrected } = orderOf(statements);
+  const { meaning, areComplete, isLeavingOut } = numberingOf(sorted);
   const breaks: ChainBreak<S>[] = [];
-  for (const [index, { statement: next, year }] of sorted.entries()) {
-    const before = sorted[index - 1];
-    if (before === undefined) continue;
-    const previous = before.statement;
-    const hasBreak = differs(previous.newBalance, next.oldBalance);
-    const mayBeGap = numbering === 'counted' || (numbering === 'rising' && hasBreak);
-    const isSameYear = before.year === year;
-    const missing = mayBeGap ? missingNumbers(previous.number, next.number, isSameYear) : undefined;
-    if (missing !== undefined) breaks.push({ kind: 'gap', previous, next, ...missing });
-    else if (hasBreak) breaks.push({ kind: 'balanceBreak', previous, next });
+  const leftOut: ChainBreak<S>[] = [];
+  let year = 0;
+  let previous: S | undefined;
+  for (const next of sorted) {
+    const found = previous && breakBetween(previous, next, meaning, year);
+    const isBroken = previous?.newBalance !== next.oldBalance || areComplete;
+    if (found !== undefined && isBroken) breaks.push(found);
+    else if (found !== undefined && !isLeavingOut) leftOut.push(found);
+    year = yearOfNumber(next, previous, year);
+    previous = next;
   }
-  return { statements: sorted.map(({ statement }) => statement), breaks, corrected };
+  return { statements: sorted, breaks, leftOut, corrected };
 }
 
-/**
- * Returns the numbers between two statements. A bank that does not restart in a new year goes on.
- */
-function missingNumbers(
-  previous: number,
-  next: number,
-  isSameYear: boolean,
-): { readonly fromNumber: number; readonly toNumber: number } | undefined {
-  const fromNumber = isSameYear ? previous + 1 : 1;
-  if (next === previous + 1 || fromNumber >= next) return undefined;
-  return { fromNumber, toNumber: next - 1 };
+/** @param year the year in which the number of the previous one was counted */
+function breakBetween<S extends ChainStatement>(
+  previous: S,
+  next: S,
+  meaning: Numbering['meaning'],
+  year: number,
+): ChainBreak<S> | undefined {
+  const missing = meaning === 'count' ? missingNumbers(previous, next, year) : undefined;
+  if (missing !== undefined) return { kind: 'gap', previous, next, ...missing };
+  const isBroken = previous.newBalance !== next.oldBalance;
+  return isBroken ? { kind: 'balanceBreak', previous, next } : undefined;
 }

@@ -1,39 +1,90 @@
 import { dayOfYear } from '../format/calendar-date.js';
 import type { ChainStatement } from './chain-statement.js';
 
-/**
- * The meaning of the statement numbers of an account:
- *
- * - `counted`: they rise by one with each statement and restart each year
- * - `rising`: they rise, but several statements share one, or some are left out
- * - `none`: they say nothing about the order; they are 0, or the day, week or month of the statement
- */
-export type Numbering = 'counted' | 'rising' | 'none';
+/** The statement numbers of an account. */
+export interface Numbering {
+  /** They count statements; or they are 0, or the day, week or month of the statement. */
+  readonly meaning: 'count' | 'none';
+  /** A number that is left out is a missing statement also where the balances continue. */
+  readonly areComplete: boolean;
+  /** The bank leaves out numbers, or gives several statements one. */
+  readonly isLeavingOut: boolean;
+}
 
 /** The share of statements that may deviate from a number of the calendar. */
 const DEVIATING = 0.1;
-/**
- * Numbers that are left out although no balance is missing: so many, and this share of all steps.
- */
+/** Numbers that are left out by habit: more than so many, and than this share of all steps. */
 const LEFT_OUT = 2;
 const LEFT_OUT_SHARE = 0.2;
 
-/** Returns what the numbers of an account mean, as its own statements show. */
-export function numberingOf(statements: readonly ChainStatement[]): Numbering {
-  if (statements.some(({ number }) => number === 0)) return 'none';
-  if (followCalendar(statements)) return 'none';
-  const sorted = statements.toSorted(
-    (one, other) => compare(one.date, other.date) || one.number - other.number,
-  );
+/**
+ * Returns what the numbers of an account mean, as its own statements show. They have to be complete
+ * only where most statements leave the balance as it was, such as those of an account that is
+ * emptied each evening: there, and only there, a missing statement may leave no difference.
+ *
+ * @param sorted in the order of the chain
+ */
+export function numberingOf(sorted: readonly ChainStatement[]): Numbering {
   let leftOut = 0;
+  let unchanged = 0;
+  let areShared = false;
   for (const [index, next] of sorted.entries()) {
+    if (next.newBalance === next.oldBalance) unchanged += 1;
     const previous = sorted[index - 1];
-    if (previous === undefined || previous.year !== next.year) continue;
-    if (next.oldBalance === undefined || previous.newBalance !== next.oldBalance) continue;
+    if (previous === undefined || previous.newBalance !== next.oldBalance) continue;
     if (next.number > previous.number + 1) leftOut += 1;
-    if (next.number === previous.number && next.date !== previous.date) return 'rising';
+    areShared ||= next.number === previous.number && next.date !== previous.date;
   }
-  return leftOut > LEFT_OUT && leftOut > LEFT_OUT_SHARE * statements.length ? 'rising' : 'counted';
+  const isHabit = leftOut > LEFT_OUT && leftOut > LEFT_OUT_SHARE * sorted.length;
+  const isLeavingOut = areShared || isHabit;
+  return {
+    meaning: followCalendar(sorted) ? 'none' : 'count',
+    areComplete: !isLeavingOut && 2 * unchanged > sorted.length,
+    isLeavingOut,
+  };
+}
+
+/**
+ * Returns the numbers between two statements; undefined if there are none, or the count has started
+ * again within a year: when the account moved to another bank, or after 999. In a new year it is
+ * taken to have started again, unless the number is higher than a statement for each day would
+ * have.
+ *
+ * @param year the year in which the number of the previous one was counted
+ */
+export function missingNumbers(
+  previous: ChainStatement,
+  next: ChainStatement,
+  year: number,
+): { readonly fromNumber: number; readonly toNumber: number } | undefined {
+  const isNewYear = yearOf(next.date) > year;
+  if (previous.number === 0 || next.number === 0) return undefined;
+  if (next.number === previous.number + 1) return undefined;
+  if (next.number <= previous.number && !isNewYear) return undefined;
+  const isRestarted =
+    next.number <= previous.number || (isNewYear && next.number <= dayOfYear(next.date));
+  const fromNumber = isRestarted ? 1 : previous.number + 1;
+  return fromNumber < next.number ? { fromNumber, toNumber: next.number - 1 } : undefined;
+}
+
+/**
+ * Returns the year in which a number was counted. A bank that restarts on the day on which it
+ * writes the file gives the statement of 31 December the number 1, after higher numbers of that
+ * year.
+ *
+ * @param year that of the previous statement
+ */
+export function yearOfNumber(
+  { date, createdOn, number }: ChainStatement,
+  previous: ChainStatement | undefined,
+  year: number,
+): number {
+  const isRestarted = previous !== undefined && number < previous.number;
+  return Math.max(year, yearOf(isRestarted ? createdOn : date));
+}
+
+function yearOf(date: string): number {
+  return Number(date.slice(0, 4));
 }
 
 /** The numbers that banks take from a date: day, week by either rule, and month. */
@@ -75,10 +126,4 @@ function isoWeek(date: string): number {
   const day = new Date(`${date}T00:00:00Z`);
   const thursday = new Date(day.getTime() + (3 - ((day.getUTCDay() + 6) % 7)) * DAY);
   return Math.ceil(dayOfYear(thursday.toISOString().slice(0, 10)) / 7);
-}
-
-/** Compares dates or other texts by their characters. */
-export function compare<Value extends string | number | bigint>(one: Value, other: Value): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

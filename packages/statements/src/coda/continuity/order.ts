@@ -1,144 +1,143 @@
 import type { ChainStatement } from './chain-statement.js';
-import { compare, type Numbering } from './numbering.js';
 
-/** A statement with the year in which its number was counted. */
-interface Numbered<S> {
-  readonly statement: S;
-  readonly year: number;
-}
-
-/** The statements that count, in the order of the chain, with the years of their numbers. */
+/** The statements that count, in the order of the chain. */
 interface Ordered<S> {
-  readonly sorted: readonly Numbered<S>[];
+  readonly sorted: readonly S[];
   readonly corrected: ReadonlyMap<S, S>;
 }
 
-/** Orders the statements of an account, and leaves out those that a later version corrects. */
-export function orderOf<S extends ChainStatement>(
-  statements: readonly S[],
-  numbering: Numbering,
-): Ordered<S> {
-  const years = yearsOf(statements);
-  const last = new Map<string, S>();
-  const keyOf = (statement: S) => versionKey(statement, years.get(statement) ?? 0, numbering);
-  for (const statement of statements) last.set(keyOf(statement), statement);
+/**
+ * Orders the statements of an account by what they say of money: by their days, and within a day so
+ * that each continues the balance of the one before it, as far as that can be. A statement with the
+ * number, day and old balance of another one corrects it, unless both fit into that order: then an
+ * account has come back to an earlier balance within the day.
+ */
+export function orderOf<S extends ChainStatement>(statements: readonly S[]): Ordered<S> {
+  const sorted: S[] = [];
   const corrected = new Map<S, S>();
-  for (const statement of statements) {
-    const version = last.get(keyOf(statement));
-    if (version !== undefined && version !== statement) corrected.set(statement, version);
+  const days = byDay(statements);
+  for (const [index, day] of days.entries()) {
+    const balance = sorted.at(-1)?.newBalance;
+    const versions = day.length > 1 ? lastVersions(day) : new Map<S, S>();
+    const counting = day.filter((statement) => !versions.has(statement));
+    const orders = [...ordersOf(day, balance), ...ordersOf(counting, balance)];
+    const best = withFewestBreaks(day.length > 1 ? orders : [day], balance, days[index + 1] ?? []);
+    sorted.push(...best);
+    if (best.length === day.length) continue;
+    for (const [statement, version] of versions) corrected.set(statement, version);
   }
-  const counting = [...last.values()].map((statement) => ({
-    statement,
-    year: years.get(statement) ?? 0,
-  }));
-  counting.sort((one, other) => byPlace(one, other, numbering) || byContent(one, other));
-  return { sorted: inTurn(counting, numbering), corrected };
+  return { sorted, corrected };
 }
 
-/**
- * Returns the years of the numbers. A bank that restarts on the day on which it writes the file
- * gives the statement of 31 December the number 1, after higher numbers of that year.
- */
-function yearsOf<S extends ChainStatement>(statements: readonly S[]): ReadonlyMap<S, number> {
-  const isLate = ({ createdOn, year }: S) => Number(createdOn.slice(0, 4)) > year;
-  const highest = new Map<number, number>();
+/** Returns the statements of each day, the earliest first. */
+function byDay<S extends ChainStatement>(statements: readonly S[]): S[][] {
+  const days = new Map<string, S[]>();
   for (const statement of statements) {
-    if (isLate(statement)) continue;
-    const { year, number } = statement;
-    highest.set(year, Math.max(number, highest.get(year) ?? 0));
+    const day = days.get(statement.date);
+    if (day === undefined) days.set(statement.date, [statement]);
+    else day.push(statement);
   }
+  return [...days.values()].sort(([one], [other]) => compare(one?.date ?? '', other?.date ?? ''));
+}
+
+/** Maps each statement of a day to the last one given with its number and old balance. */
+function lastVersions<S extends ChainStatement>(day: readonly S[]): Map<S, S> {
+  const keyOf = ({ number, oldBalance }: S) => `${number} ${oldBalance}`;
+  const last = new Map(day.map((statement) => [keyOf(statement), statement]));
   return new Map(
-    statements.map((statement) => {
-      const { year, number } = statement;
-      const isNext = isLate(statement) && number < (highest.get(year) ?? 0);
-      return [statement, isNext ? year + 1 : year];
+    day.flatMap((statement) => {
+      const version = last.get(keyOf(statement));
+      return version === undefined || version === statement ? [] : [[statement, version]];
     }),
   );
 }
 
-/** Returns the same text for the versions of one statement. */
-function versionKey(
-  { number, date, oldBalance }: ChainStatement,
-  year: number,
-  numbering: Numbering,
-): string {
-  return numbering === 'counted' ? `${year} ${number}` : `${date} ${number} ${oldBalance}`;
-}
-
-function byPlace<S extends ChainStatement>(
-  { statement: one, year }: Numbered<S>,
-  { statement: other, year: otherYear }: Numbered<S>,
-  numbering: Numbering,
-): number {
-  if (numbering === 'counted') return year - otherYear || one.number - other.number;
-  return compare(one.date, other.date) || one.number - other.number;
-}
-
-/** Any fixed order of statements with the same place. */
-function byContent<S extends ChainStatement>(
-  { statement: one }: Numbered<S>,
-  { statement: other }: Numbered<S>,
-): number {
-  return (
-    compare(one.createdOn, other.createdOn) ||
-    compare(one.oldBalance ?? 0n, other.oldBalance ?? 0n) ||
-    compare(one.newBalance ?? 0n, other.newBalance ?? 0n)
+/** Returns orders of a day's statements, the first one by their numbers. */
+function ordersOf<S extends ChainStatement>(day: readonly S[], balance: bigint | undefined): S[][] {
+  const byNumber = day.toSorted(
+    (one, other) =>
+      one.number - other.number ||
+      compare(one.createdOn, other.createdOn) ||
+      compare(one.oldBalance, other.oldBalance) ||
+      compare(one.newBalance, other.newBalance),
   );
+  // If a statement is missing before the day, it may start with any balance.
+  return [byNumber, continuing(byNumber, balance), continuing(byNumber, undefined)];
 }
 
-/** Returns true if two balances differ. One that is not known differs from no other. */
-export function differs(one: bigint | undefined, other: bigint | undefined): boolean {
-  return one !== undefined && other !== undefined && one !== other;
-}
-
-/** The largest number of statements with the same place of which all orders are tried. */
-const TRIED = 6;
-
-/** Puts statements with the same place in the order in which their balances continue each other. */
-function inTurn<S extends ChainStatement>(
-  sorted: readonly Numbered<S>[],
-  numbering: Numbering,
-): readonly Numbered<S>[] {
-  const result: Numbered<S>[] = [];
-  for (let from = 0; from < sorted.length; ) {
-    const first = sorted[from];
-    if (first === undefined) break;
-    let to = from + 1;
-    while (isAlike(first, sorted[to], numbering)) to += 1;
-    const group = sorted.slice(from, to);
-    const before = result.at(-1)?.statement.newBalance;
-    const isTried = group.length > 1 && group.length <= TRIED;
-    // If a statement is missing before the group, it may start with any balance.
-    const tried = isTried ? (continuing(before, group) ?? continuing(undefined, group)) : undefined;
-    result.push(...(tried ?? group));
-    from = to;
+/** Returns the first of the orders with the fewest differences of balances. */
+function withFewestBreaks<S extends ChainStatement>(
+  orders: readonly (readonly S[])[],
+  before: bigint | undefined,
+  nextDay: readonly S[],
+): readonly S[] {
+  let best: readonly S[] = [];
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const order of orders) {
+    let balance = before;
+    let count = 0;
+    for (const { oldBalance, newBalance } of order) {
+      if (balance !== undefined && balance !== oldBalance) count += 1;
+      balance = newBalance;
+    }
+    const isContinued = nextDay.some(({ oldBalance }) => oldBalance === balance);
+    if (nextDay.length > 0 && !isContinued) count += 1;
+    if (count >= fewest) continue;
+    fewest = count;
+    best = order;
   }
-  return result;
-}
-
-function isAlike<S extends ChainStatement>(
-  first: Numbered<S>,
-  other: Numbered<S> | undefined,
-  numbering: Numbering,
-): boolean {
-  return other !== undefined && byPlace(first, other, numbering) === 0;
+  return best;
 }
 
 /**
- * Returns an order in which each statement continues the one before it.
+ * Orders statements so that each continues the one before it as far as that can be. A statement
+ * leads from one balance to another, so this is drawing a figure with the fewest strokes: a stroke
+ * starts at each balance that more statements leave than reach, and circles that are left are put
+ * in where they touch one.
  *
- * @param before the balance before the first; undefined if it may start with any balance
- * @returns undefined if there is none
+ * @param balance that before the first one; undefined if it may start with any
  */
 function continuing<S extends ChainStatement>(
-  before: bigint | undefined,
-  group: readonly Numbered<S>[],
-): readonly Numbered<S>[] | undefined {
-  if (group.length === 0) return [];
-  for (const [index, one] of group.entries()) {
-    if (differs(before, one.statement.oldBalance)) continue;
-    const rest = continuing(one.statement.newBalance, group.toSpliced(index, 1));
-    if (rest !== undefined) return [one, ...rest];
+  statements: readonly S[],
+  balance: bigint | undefined,
+): S[] {
+  const leaving = new Map<bigint, S[]>();
+  const surplus = new Map<bigint, number>();
+  const count = (at: bigint, by: number) => surplus.set(at, (surplus.get(at) ?? 0) + by);
+  for (const statement of statements) {
+    const { oldBalance, newBalance } = statement;
+    const others = leaving.get(oldBalance);
+    if (others === undefined) leaving.set(oldBalance, [statement]);
+    else others.push(statement);
+    count(oldBalance, 1);
+    count(newBalance, -1);
   }
-  return undefined;
+  const stroke = (from: bigint): S[] => {
+    const drawn: S[] = [];
+    for (let at = from; ; at = drawn.at(-1)?.newBalance ?? at) {
+      const next = leaving.get(at)?.shift();
+      if (next === undefined) return drawn;
+      drawn.push(next);
+    }
+  };
+  const order = balance === undefined ? [] : stroke(balance);
+  if (balance !== undefined) count(balance, -1);
+  for (const { oldBalance } of statements) {
+    if ((surplus.get(oldBalance) ?? 0) <= 0) continue;
+    count(oldBalance, -1);
+    order.push(...stroke(oldBalance));
+  }
+  let touched = 0;
+  for (const { oldBalance } of statements) {
+    for (; touched < order.length; touched += 1) {
+      order.splice(touched, 0, ...stroke(order[touched]?.oldBalance ?? oldBalance));
+    }
+    order.push(...stroke(oldBalance));
+  }
+  return order;
+}
+
+function compare<Value extends string | bigint>(one: Value, other: Value): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

@@ -28,7 +28,9 @@ export function overdueFrom(dates: readonly string[]): string | undefined {
     .sort((one, other) => one - other);
   const usual = pauses[Math.floor(pauses.length / 2)] ?? 0;
   const longest = pauses.at(-1) ?? 0;
-  const tail = Math.ceil(Math.log(ODDS) / -Math.log(chanceOfLonger(pauses, usual)));
+  // With few pauses, their mean may be far from the habit (the tail of a Lomax distribution).
+  const means = pauses.length * (ODDS ** (1 / pauses.length) - 1);
+  const tail = Math.ceil(means / -Math.log(chanceOfLonger(pauses, usual)));
   // The statement of a day comes on the next banking day.
   return addBankingDays(last, Math.max(usual + tail, longest + 2) + 1);
 }

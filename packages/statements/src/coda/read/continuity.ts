@@ -7,16 +7,13 @@ import { addDifference } from './statement-totals.js';
 
 /** The facts of a statement that are known when the next ones of its account are checked. */
 export interface StatementEnd extends ChainStatement {
-  readonly oldBalance: bigint;
-  readonly newBalance: bigint;
   readonly paperNumber: number;
 }
 
 /** Returns what the check of the next statement of its account needs. */
 export function endOfStatement(statement: Statement): StatementEnd {
-  const { header, year, statementNumber, paperNumber, newBalance, oldBalance } = statement;
+  const { header, statementNumber, paperNumber, newBalance, oldBalance } = statement;
   return {
-    year,
     number: statementNumber,
     paperNumber,
     date: statementDate(statement),
@@ -54,8 +51,9 @@ export class Continuity {
     if (statement.header.separateApplication !== '00000') return;
     const isAlone = !followed && this.#recent.size === 0 && this.#before === undefined;
     if (isAlone) return;
-    const { number, currency, extension } = statement.account;
-    const key = `${number} ${currency} ${extension}`;
+    const { iban, number, currency, extension } = statement.account;
+    // An account is the same with its former number and with its IBAN.
+    const key = `${iban ?? number} ${currency} ${extension}`;
     const recent = this.#recent.get(key) ?? this.#earlier(statement);
     const next = endOfStatement(statement);
     checkAgainst(recent, next, record, findings);
@@ -80,7 +78,8 @@ function checkAgainst(
 ): void {
   const previous = recent.at(-1);
   if (previous === undefined) return;
-  const found = followChain([...recent, next]).breaks.find((each) => each.next === next);
+  const { breaks, leftOut } = followChain([...recent, next]);
+  const found = [...breaks, ...leftOut].find((each) => each.next === next);
   if (found?.kind === 'gap') {
     findings.add('statementNumberGap', record, 126, `${next.number}`, `${found.fromNumber}`);
   }
@@ -88,8 +87,8 @@ function checkAgainst(
     const { newBalance } = found.previous;
     addDifference('oldBalanceGap', record, 43, next.oldBalance, newBalance, findings);
   }
-  const { year, number, paperNumber } = next;
-  const isLater = year === previous.year && number > previous.number;
+  const { date, number, paperNumber } = next;
+  const isLater = date.slice(0, 4) === previous.date.slice(0, 4) && number > previous.number;
   if (isLater && paperNumber > 0 && paperNumber === previous.paperNumber) {
     findings.add('paperNumberRepeated', record, 3, `${paperNumber}`);
   }

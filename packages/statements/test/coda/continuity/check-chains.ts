@@ -4,29 +4,28 @@ import { followChain } from '../../../src/coda/continuity/chain.js';
 import type { ChainStatement } from '../../../src/coda/continuity/chain-statement.js';
 import { overdueFrom } from '../../../src/coda/continuity/silence.js';
 import { chanceOf } from '../read/mutated-file.js';
-import { accountYears, numberers, rhythms } from './account-years.js';
+import { accountYears, banks, rhythms } from './account-years.js';
 
 /** The number of statements before and after a new one that the service looks at. */
 const WINDOW = 60;
 
 /**
- * Simulates accounts of each rhythm for three years, with the numbers of one habit. Asserts that no
- * statement is reported as missing or overdue when the statements arrive one after the other, and
+ * Simulates accounts of each rhythm for three years, at one bank. Asserts that no statement is reported as missing or overdue when the statements arrive one after the other, and
  * that each of the gaps that are then made is found at the statement after it, and closed by the
  * missing statements.
  *
  * @returns the number of gaps
  */
 export function checkChains(
-  numbering: string,
+  habit: string,
   { accounts, gaps }: { readonly accounts: number; readonly gaps: number },
 ): number {
-  const number = numberers[numbering] ?? expect.fail(`There are no numbers ${numbering}`);
+  const bank = banks[habit] ?? expect.fail(`There is no bank with ${habit}`);
   let found = 0;
   for (const [rhythm, hasStatement] of Object.entries(rhythms)) {
     for (let seed = 1; seed <= accounts; seed += 1) {
-      const statements = accountYears({ hasStatement, number }, seed);
-      const account = `${numbering}, ${rhythm}, seed ${seed}`;
+      const statements = accountYears({ hasStatement, bank }, seed);
+      const account = `${habit}, ${rhythm}, seed ${seed}`;
       expectNoAlarm(statements, account);
       const chance = chanceOf(seed);
       for (let gap = 0; gap < gaps && statements.length > 12; gap += 1) {
@@ -59,6 +58,8 @@ function expectFound(
   account: string,
 ): void {
   const [previous, next] = [statements[from - 1], statements[from + count]];
+  // The last statements of a count leave no trace if the balances continue without them.
+  if (next?.number === 1 && previous?.newBalance === next.oldBalance) return;
   const window = statements.slice(Math.max(0, from - WINDOW), from + count + 1);
   const without = window.filter((each) => !statements.slice(from, from + count).includes(each));
   const { breaks } = followChain(without);

@@ -5,7 +5,7 @@ import { sample } from '../sample-statement.js';
 
 /** The end of the previous statement: number 12 of 2026. */
 const before = {
-  ...{ year: 2026, number: 12, paperNumber: 12, date: '2026-10-29', createdOn: '2026-10-30' },
+  ...{ number: 12, paperNumber: 12, date: '2026-10-29', createdOn: '2026-10-30' },
   ...{ oldBalance: 500_000n, newBalance: 1_000_000n },
 };
 
@@ -43,9 +43,10 @@ test.each<Case>([
   ['an old balance 0.001 too low', statement(2026, 13, oldBalance(999_999n)), ['oldBalanceGap']],
   ['an old balance 0.001 too high', statement(2026, 13, oldBalance(1_000_001n)), ['oldBalanceGap']],
   ['another balance in the next year', statement(2027, 1, oldBalance(0n)), ['oldBalanceGap']],
-  // An earlier or repeated statement is not the next one.
-  ['the same number once more', statement(2026, 12, oldBalance(0n)), []],
-  ['an earlier number', statement(2026, 11, oldBalance(0n)), []],
+  // The balances count, whatever the number.
+  ['the same number once more', statement(2026, 12, oldBalance(0n)), ['oldBalanceGap']],
+  ['an earlier number', statement(2026, 11, oldBalance(0n)), ['oldBalanceGap']],
+  // An earlier statement is not the next one.
   ['a later number of an earlier year', statement(2025, 200, oldBalance(0n)), []],
   ['the same paper number', statement(2026, 13, { paperNumber: 12 }), ['paperNumberRepeated']],
   ['the same paper number in the next year', statement(2027, 1, { paperNumber: 12 }), []],
