@@ -4,20 +4,21 @@ import { formatFixedPoint } from '../amount.js';
 export interface PayrollAmount {
   /** Thousandths of a euro. */
   readonly thousandths: bigint;
-  /** The format has two decimals; fewer are accepted. */
+  /** The format has two decimals; other forms are accepted. */
   readonly hasTwoDecimals: boolean;
 }
 
 /**
- * Parses an amount with a decimal point and at most two decimals. Three are not accepted: the point
- * of `1.234` could separate thousands.
+ * Parses an amount in any form of `xs:decimal`, such as `+1650.00`, `1650.000` or `.50`. A third
+ * decimal that is not 0 is not accepted: the point of `1.234` could separate thousands.
  */
 export function parsePayrollAmount(text: string): PayrollAmount | undefined {
-  const found = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text);
-  if (!found) return undefined;
-  const [, sign, euros = '', decimals = ''] = found;
+  const found = /^([+-]?)0*(\d{0,12})(?:\.(\d{0,2})(0*))?$/.exec(text);
+  if (!found || !/\d/.test(text)) return undefined;
+  const [, sign, euros = '', decimals = '', more = ''] = found;
   const size = BigInt(euros) * 1000n + BigInt(decimals.padEnd(3, '0'));
-  return { thousandths: sign ? -size : size, hasTwoDecimals: decimals.length === 2 };
+  const hasTwoDecimals = /^-?\d+\.\d\d$/.test(text) && more === '';
+  return { thousandths: sign === '-' ? -size : size, hasTwoDecimals };
 }
 
 /**
@@ -37,11 +38,12 @@ export function isPeriod(text: string): boolean {
   return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/.test(text);
 }
 
-/** True for a valid date YYYY-MM-DD. */
-export function isDate(text: string): boolean {
-  if (!/^(?:19|20)\d\d-\d\d-\d\d$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+/** Parses a date in any form of `xs:date`, YYYY-MM-DD possibly with a time zone. */
+export function parseDate(text: string): string | undefined {
+  const [, day] = /^((?:19|20)\d\d-\d\d-\d\d)(?:Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
+  const date = new Date(`${day}T00:00:00Z`);
+  if (day === undefined || Number.isNaN(date.getTime())) return undefined;
+  return date.toISOString().startsWith(day) ? day : undefined;
 }
 
 /** The last day of a month. @param period YYYYMM @returns YYYY-MM-DD */
@@ -49,6 +51,16 @@ export function lastDayOf(period: string): string {
   const year = Number(period.slice(0, 4));
   const month = Number(period.slice(4));
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
+
+/**
+ * Returns the digits of an enterprise number as it is written on letters: `BE 0403.019.261`,
+ * `TVA BE-0403 019 261`, or with nine digits, as until 2005.
+ */
+export function digitsOfEnterpriseNumber(text: string): string {
+  const compact = text.toUpperCase().replaceAll(/[^\p{L}\d]/gu, '');
+  const digits = compact.replace(/^(?:TVA|BTW|VAT|MWST)?(?:BE)?/, '');
+  return /^\d{9}$/.test(digits) ? `0${digits}` : digits;
 }
 
 /**

@@ -1,7 +1,13 @@
 import { ChildElements } from './child-elements.js';
 import type { CodbReport } from './codb-report.js';
 import { type PayrollBooking, type PayrollLine, totalPayrollLines } from './payroll-booking.js';
-import { formatPayrollAmount, isDate, isEnterpriseNumber, lastDayOf } from './payroll-values.js';
+import {
+  digitsOfEnterpriseNumber,
+  formatPayrollAmount,
+  isEnterpriseNumber,
+  lastDayOf,
+  parseDate,
+} from './payroll-values.js';
 import { offsetOf, readPayrollLines, readPeriod, shortened } from './read-payroll-line.js';
 import type { XmlElement } from './xml/parse-xml.js';
 
@@ -48,7 +54,8 @@ function readGenerationDate(
     report.add('dateMissing', offset);
     return lastDayOf(accountPeriod);
   }
-  if (isDate(text)) return text;
+  const date = parseDate(text);
+  if (date !== undefined) return date;
   report.add('date', offset, { field: 'GenDate', found: shortened(text) });
   return undefined;
 }
@@ -65,8 +72,7 @@ function readEnterprise(
     report.add('labelMissing', enterprise.parent.start, { field: `${enterprise.path}/EntLabel` });
   }
   if (number === undefined) return undefined;
-  // Some providers write 0403.019.261, BE 0403 019 261 or the digits alone.
-  const enterpriseNumber = number.replaceAll(/[\s.]/g, '').replace(/^BE/, '');
+  const enterpriseNumber = digitsOfEnterpriseNumber(number);
   const offset = offsetOf(enterprise, 'EntNum');
   if (!isEnterpriseNumber(enterpriseNumber)) {
     report.add('enterpriseNumber', offset, { found: shortened(number) });

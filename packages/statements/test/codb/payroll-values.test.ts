@@ -3,9 +3,9 @@ import { CodbReport, placesOf } from '../../src/codb/codb-report.js';
 import { totalPayrollLines } from '../../src/codb/payroll-booking.js';
 import {
   formatPayrollAmount,
-  isDate,
   isPeriod,
   lastDayOf,
+  parseDate,
   parsePayrollAmount,
 } from '../../src/codb/payroll-values.js';
 import { writeCodb } from '../../src/codb/write-codb.js';
@@ -22,6 +22,11 @@ describe('CODB: values', () => {
     ['1234.5', 1_234_500n, false],
     ['1234', 1_234_000n, false],
     ['007.00', 7_000n, true],
+    ['+1650.00', 1_650_000n, false],
+    ['1650.000', 1_650_000n, false],
+    ['1650.', 1_650_000n, false],
+    ['.50', 500n, false],
+    ['-.5', -500n, false],
   ])('the amount %s is %i thousandths', (text, thousandths, hasTwoDecimals) => {
     expect(parsePayrollAmount(text)).toEqual({ thousandths, hasTwoDecimals });
   });
@@ -51,15 +56,17 @@ describe('CODB: values', () => {
     expect(others.filter(isPeriod)).toEqual([]);
   });
 
-  test('a date is YYYY-MM-DD, from 1900 to 2099', () => {
+  test('a date is YYYY-MM-DD, from 1900 to 2099, possibly with a zone', () => {
     const dates = ['2026-02-28', '2024-02-29', '1900-01-01', '2099-12-31'];
-    expect(dates.filter(isDate)).toEqual(dates);
+    expect(dates.map(parseDate)).toEqual(dates);
+    const zones = ['2026-02-28Z', '2026-02-28+01:00', '2026-02-28-05:30'];
+    expect(zones.map(parseDate)).toEqual(zones.map(() => '2026-02-28'));
     const others = [
       ...['2026-02-29', '2026-04-31', '2026-00-01', '2026-13-01', '2026-01-00', '2026-01-32'],
       ...['1899-12-31', '2100-01-01', '2026-1-01', '2026-01-1', '2026-01-011', '+2026-01-01'],
       ...['2026-01-01T00:00:00', '02/02/2024', '0000-01-01', ''],
     ];
-    expect(others.filter(isDate)).toEqual([]);
+    expect(others.filter(parseDate)).toEqual([]);
   });
 
   test.each([

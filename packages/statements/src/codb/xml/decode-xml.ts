@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isUtf8 } from '../../bytes.js';
 import { decodeCodePage } from '../../code-pages.js';
 import { above, XmlFault, xmlLimits } from './xml-fault.js';
 
