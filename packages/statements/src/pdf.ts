@@ -5,4 +5,4 @@ export {
   renderStatementPdf,
 } from './pdf/render-statement-pdf.js';
 export { renderTextPdf, type TextBlock, type TextDocument } from './pdf/render-text-pdf.js';
-export type { PrintedLanguage } from './pdf/texts/printed-texts.js';
+export type { PrintedLanguage } from './texts/printed-texts.js';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { type CamtVersion, camtVersions } from '../convert/camt053-parts.js';
 import { type FindingLanguage, findingLanguages } from '../finding-language.js';
 
 /** The command was used wrongly: exit code 2. */
@@ -12,11 +13,13 @@ export type Target = (typeof targets)[number];
 export type CommandLine =
   /** To print a text: how the command is used, or its version. */
   | { readonly action: 'print'; readonly text: string }
-  | (Read & { readonly action: 'check'; readonly json: boolean })
+  | (Read & { readonly action: 'check'; readonly json: boolean; readonly strict: boolean })
   | (Read & { readonly action: 'show' })
   | (Read & {
       readonly action: 'convert';
       readonly to: Target;
+      /** The version of CAMT.053. */
+      readonly version: CamtVersion | undefined;
       /** The file that is written; standard output if undefined. */
       readonly out: string | undefined;
     });
@@ -37,29 +40,34 @@ const usage = `Usage: adx-statements check|show|convert <files>
 
 Options:
   --json                 check: the findings as JSON
+  --strict               check: exit with 1 also for details that do not add up to their total
   --to json|csv|camt053  convert: the format
+  --version 02|04|08     convert: the version of CAMT.053 (053.001.02 and so on), by default 08
   --out FILE             convert: the file to write, standard output by default;
                          if all is refused, a former file is removed
   --language en|fr|nl|de the language of what is reported, by default English
   -h, --help
-  -V, --version
+  -V, --version          alone: the version of adx-statements
 
-Exit codes: 0 all is fine, 1 a finding refuses a statement or file, 2 any failure, such as wrong use.
+Exit codes: 0 all is fine; 1 a finding refuses a statement or file, or convert wrote details that do
+not add up to their total, with the difference beside them; 2 any failure, such as wrong use.
 `;
 
 /** The options of each action. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  check: ['json', 'language'],
+  check: ['json', 'strict', 'language'],
   show: ['language'],
-  convert: ['to', 'out', 'language'],
+  convert: ['to', 'version', 'out', 'language'],
 };
 
 /** @throws WrongUse */
 export function parseCommandLine(args: readonly string[]): CommandLine {
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    return { action: 'print', text: `${ownVersion()}\n` };
+  }
   const { values, positionals } = parse(args);
   const [action, ...files] = positionals;
   if (values.help === true) return { action: 'print', text: usage };
-  if (values.version === true) return { action: 'print', text: `${ownVersion()}\n` };
   if (action === undefined) throw new WrongUse('an action is missing: check, show or convert');
   const options = Object.hasOwn(allowed, action) ? allowed[action] : undefined;
   if (options === undefined) throw new WrongUse(`there is no action "${action}"`);
@@ -73,15 +81,23 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (language === undefined) {
     throw new WrongUse(`--language has to be one of ${findingLanguages.join(', ')}`);
   }
-  if (action === 'check') return { action, files, language, json: values.json === true };
+  if (action === 'check') {
+    const { json = false, strict = false } = values;
+    return { action, files, language, json, strict };
+  }
   if (action === 'show') return { action, files, language };
   const to = targets.find((target) => target === values.to);
   if (to === undefined) throw new WrongUse(`--to has to be one of ${targets.join(', ')}`);
+  const version = values.version === undefined ? undefined : camtVersionOf(values.version);
+  if (version !== undefined && to !== 'camt053') {
+    throw new WrongUse('only CAMT.053 has versions: --version needs --to camt053');
+  }
   return {
     action: 'convert',
     files,
     language,
     to,
+    version,
     out: values.out === '-' ? undefined : values.out,
   };
 }
@@ -93,8 +109,9 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'V' },
+        version: { type: 'string' },
         json: { type: 'boolean' },
+        strict: { type: 'boolean' },
         to: { type: 'string' },
         out: { type: 'string' },
         language: { type: 'string' },
@@ -105,6 +122,14 @@ function parse(args: readonly string[]) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('. ');
     throw new WrongUse(reason.replace(/^U/, 'u'));
   }
+}
+
+/** Parses a version as `02`, `2` or `camt.053.001.02`. */
+function camtVersionOf(text: string): CamtVersion {
+  const [, digit] = /^(?:camt\.)?(?:053\.001\.|\.)?0?(\d)$/.exec(text) ?? [];
+  const version = camtVersions.find((each) => each === `0${digit}`);
+  if (version !== undefined) return version;
+  throw new WrongUse(`--version has to be one of ${camtVersions.join(', ')}`);
 }
 
 /** The version of the package. */

@@ -1,4 +1,5 @@
-import { camtEnd, camtStart, camtStatement, newMessageId } from '../convert/camt053.js';
+import { camtEnd, camtStart, camtStatement } from '../convert/camt053.js';
+import type { CamtVersion } from '../convert/camt053-parts.js';
 import { csvColumns, payrollRows, statementRows } from '../convert/csv.js';
 import { toJsonValue } from '../json-value.js';
 import { type Target, WrongUse } from './command-line.js';
@@ -11,7 +12,9 @@ type Parts = AsyncIterable<ReadPart>;
  *
  * @throws WrongUse if the format is not for these files
  */
-export const conversions: Readonly<Record<Target, (parts: Parts) => AsyncIterable<string>>> = {
+export const conversions: Readonly<
+  Record<Target, (parts: Parts, version?: CamtVersion) => AsyncIterable<string>>
+> = {
   json: (parts) => jsonArray(documentsOf(parts)),
   csv: csvOf,
   camt053: camt053Of,
@@ -50,16 +53,16 @@ async function* csvOf(parts: Parts): AsyncGenerator<string, void> {
   }
 }
 
-async function* camt053Of(parts: Parts): AsyncGenerator<string, void> {
+async function* camt053Of(parts: Parts, version: CamtVersion = '08'): AsyncGenerator<string, void> {
   let isBegun = false;
   for await (const { statement, bookings } of parts) {
     if (bookings.length > 0) {
       throw new WrongUse('a payroll file cannot be converted to CAMT.053');
     }
     if (statement === undefined) continue;
-    if (!isBegun) yield camtStart(statement, newMessageId());
+    if (!isBegun) yield camtStart(statement, version);
     isBegun = true;
-    yield camtStatement(statement);
+    yield camtStatement(statement, version);
   }
   if (isBegun) yield camtEnd;
 }

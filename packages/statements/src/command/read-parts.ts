@@ -1,3 +1,4 @@
+import type { CodaFindingCode } from '../coda/finding-catalogue.js';
 import { type CodaResult, readCoda } from '../coda/read/read-coda.js';
 import type { Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
@@ -23,6 +24,11 @@ export interface ReadPart {
 
 export function isAccepted({ statement, bookings }: ReadPart): boolean {
   return statement !== undefined || bookings.length > 0;
+}
+
+/** Returns true if details do not add up to their total, whichever of them is right. */
+export function hasWrongDetails({ findings }: ReadPart): boolean {
+  return findings.some(({ code }) => code === ('detailSum' satisfies CodaFindingCode));
 }
 
 /**

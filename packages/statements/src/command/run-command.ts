@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { type CommandLine, parseCommandLine, WrongUse } from './command-line.js';
 import { conversions, jsonArray } from './convert-parts.js';
 import { findingsJson, findingsText } from './findings-report.js';
-import { isAccepted, type ReadPart, readParts } from './read-parts.js';
+import { hasWrongDetails, isAccepted, type ReadPart, readParts } from './read-parts.js';
 import { shownPart } from './shown-part.js';
 import { checkFiles, writeOutput } from './statement-files.js';
 
@@ -17,8 +17,8 @@ export interface CommandStreams {
 }
 
 /**
- * Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused, 2 for any failure
- * (D-46).
+ * Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused or the books may become
+ * wrong (D-70), 2 for any failure (D-46).
  */
 export async function runCommand(
   args: readonly string[],
@@ -51,7 +51,9 @@ async function run(
   let exitCode = 0;
   const parts = (async function* () {
     for await (const part of readParts(files, input, language)) {
-      if (!isAccepted(part)) {
+      const isStrict = action === 'convert' || (action === 'check' && command.strict);
+      const isWrong = !isAccepted(part) || (isStrict && hasWrongDetails(part));
+      if (isWrong) {
         exitCode = 1;
         if (action !== 'check') await warn(findingsText(part, language));
       }
@@ -70,7 +72,7 @@ function outputOf(
   parts: AsyncIterable<ReadPart>,
 ): AsyncIterable<string> {
   const { action, language } = command;
-  if (action === 'convert') return conversions[command.to](parts);
+  if (action === 'convert') return conversions[command.to](parts, command.version);
   if (action === 'show') return each(parts, (part) => shownPart(part, language));
   if (command.json) return jsonArray(each(parts, findingsJson));
   return each(parts, (part) => findingsText(part, language));

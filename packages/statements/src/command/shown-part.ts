@@ -1,10 +1,13 @@
 import { formatThousandths } from '../amount.js';
 import { givenTexts } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
+import { joinMessage } from '../coda/read/join-information.js';
 import type { Movement, Statement } from '../coda/statement.js';
 import { type PayrollBooking, totalPayrollLines } from '../codb/payroll-booking.js';
-import { communicationText } from '../convert/communication-text.js';
+import { communicationText, informationTexts } from '../convert/communication-text.js';
 import type { FindingLanguage } from '../finding-language.js';
+import type { PrintedTexts } from '../texts/printed-texts.js';
+import { textsOfLanguage } from '../texts/texts-of-language.js';
 import type { ReadPart } from './read-parts.js';
 import { reportWords } from './report-words.js';
 
@@ -21,7 +24,7 @@ function statementText(
   language: FindingLanguage,
 ): string {
   const words = reportWords[language];
-  const { oldBalance, newBalance, movements } = statement;
+  const { oldBalance, newBalance, movements, freeCommunications } = statement;
   const title = [
     account.iban ?? account.number,
     account.currency,
@@ -31,24 +34,27 @@ function statementText(
   return lines([
     `${year}/${statementNumber} ${title.filter((text) => text !== '').join(' ')}`,
     balanceLine(words.oldBalance, oldBalance.date, oldBalance.amount),
-    ...movements.flatMap((movement) => movementLines(movement, language)),
+    ...movements.flatMap((movement) => movementLines(movement, textsOfLanguage[language])),
     newBalance && balanceLine(words.newBalance, newBalance.date, newBalance.amount),
+    ...freeCommunications.map((message) => `  ${joinMessage(message)}`),
     '',
   ]);
 }
 
-function movementLines(movement: Movement, language: FindingLanguage, indent = '  '): string[] {
+function movementLines(movement: Movement, texts: PrintedTexts, indent = '  '): string[] {
   const { entryDate, amount, transactionCode, counterparty, details } = movement;
   const description = givenTexts([
-    transactionName(transactionCode, language),
+    transactionName(transactionCode, texts.language),
     counterparty.name,
-    communicationText(movement.communication),
+    counterparty.account,
+    communicationText(movement.communication, texts),
+    movement.customerReference,
   ]);
   const start = `${indent}${column(entryDate)} ${amountColumn(amount)}  `;
   return [
     start + description.join(' | '),
-    ...movement.informationTexts.map((text) => ' '.repeat(start.length) + text),
-    ...details.flatMap((detail) => movementLines(detail, language, `${indent}  `)),
+    ...informationTexts(movement, texts).map((text) => ' '.repeat(start.length) + text),
+    ...details.flatMap((detail) => movementLines(detail, texts, `${indent}  `)),
   ];
 }
 

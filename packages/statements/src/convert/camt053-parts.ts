@@ -3,10 +3,17 @@ import { isValidIban } from '../coda/format/check-digits.js';
 import { givenText } from '../coda/given-text.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
 
+/** The versions of CAMT.053 that can be written. */
+export const camtVersions = ['02', '04', '08'] as const;
+export type CamtVersion = (typeof camtVersions)[number];
+
 /** An amount without a sign, and the side of the account that it is on. */
 export function amountNodes(amount: bigint, currency: string): XmlNode[] {
-  const side = element('CdtDbtInd', amount < 0n ? 'DBIT' : 'CRDT');
-  return [amountNode('Amt', amount, currency), side];
+  return [amountNode('Amt', amount, currency), sideNode(amount)];
+}
+
+export function sideNode(amount: bigint): XmlNode {
+  return element('CdtDbtInd', amount < 0n ? 'DBIT' : 'CRDT');
 }
 
 export function amountNode(name: string, amount: bigint, currency: string): XmlNode {
@@ -27,9 +34,19 @@ export function accountIdentification(account: string): XmlNode {
 }
 
 /** A bank by its BIC; left out if that is not one. */
-export function bank(name: string, bic: string): XmlNode {
+export function bank(name: string, bic: string, version: CamtVersion): XmlNode {
   const isBic = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/.test(bic) && givenText(bic) !== '';
-  return element(name, element('FinInstnId', element('BICFI', isBic ? bic : undefined)));
+  const code = element(version === '02' ? 'BIC' : 'BICFI', isBic ? bic : undefined);
+  return element(name, element('FinInstnId', code));
+}
+
+/** A party of a transaction, which version 08 takes for a person or a bank. */
+export function party(name: string, version: CamtVersion, ...content: XmlNode[]): XmlNode {
+  return version === '08' ? element(name, element('Pty', ...content)) : element(name, ...content);
+}
+
+export function nameNode(name: string): XmlNode {
+  return element('Nm', limitedText(givenText(name), 140));
 }
 
 /**
@@ -37,6 +54,22 @@ export function bank(name: string, bic: string): XmlNode {
  * code points).
  */
 export function limitedText(text: string, most: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return [...line].slice(0, most).join('').trim();
+  const [first = ''] = cutText(text, most);
+  return first;
+}
+
+/**
+ * Cuts a text into pieces of at most so many characters, at a space if there is one near the end.
+ * The pieces have all of it, with each run of white space as one space.
+ */
+export function cutText(text: string, most: number): string[] {
+  const pieces: string[] = [];
+  let rest = [...text.replace(/\s+/g, ' ').trim()];
+  while (rest.length > most) {
+    const space = rest.lastIndexOf(' ', most);
+    const end = space > most / 2 ? space : most;
+    pieces.push(rest.slice(0, end).join('').trim());
+    rest = [...rest.slice(end).join('').trim()];
+  }
+  return rest.length === 0 ? pieces : [...pieces, rest.join('')];
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { formatFixedPoint } from '../amount.js';
 import { givenText } from '../coda/given-text.js';
+import { joinMessage } from '../coda/read/join-information.js';
 import {
   type Balance,
   type Movement,
@@ -10,40 +11,53 @@ import {
 } from '../coda/statement.js';
 import { element, writeXml, type XmlNode } from '../codb/xml/write-xml.js';
 import { camtEntry } from './camt053-entry.js';
-import { accountIdentification, amountNodes, bank, date, limitedText } from './camt053-parts.js';
+import {
+  accountIdentification,
+  amountNodes,
+  bank,
+  type CamtVersion,
+  date,
+  limitedText,
+} from './camt053-parts.js';
+
+export interface WriteCamt053Options {
+  /** At most 35 characters; each message needs another one. By default a random one. */
+  readonly messageId?: string;
+  /** The version of the message, by default `08`; some programs read only `02` or `04`. */
+  readonly version?: CamtVersion;
+}
 
 /**
- * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A total
- * is one entry, and its details are its transactions. Transaction codes stay those of CODA, as a
- * proprietary code of the issuer `BBA`. Texts that the message does not have room for are cut:
- * information on a movement after 500 characters (D-46).
+ * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A
+ * movement is an entry, and its details are its transactions, which add up to it. Transaction codes
+ * stay those of CODA, as a proprietary code of the issuer `BBA`. No text is cut (D-70).
  *
- * @param messageId at most 35 characters; each message needs another one
  * @throws RangeError if there is no statement
- * @example await writeFile('statement.xml', writeCamt053([statement]));
+ * @example await writeFile('statement.xml', writeCamt053([statement], { version: '02' }));
  */
 export function writeCamt053(
   statements: readonly Statement[],
-  messageId: string = newMessageId(),
+  { messageId, version = '08' }: WriteCamt053Options = {},
 ): string {
   const [first] = statements;
   if (first === undefined) throw new RangeError('A message has at least one statement');
-  return camtStart(first, messageId) + statements.map(camtStatement).join('') + camtEnd;
-}
-
-export function newMessageId(): string {
-  return randomUUID().replaceAll('-', '');
+  const all = statements.map((statement) => camtStatement(statement, version));
+  return camtStart(first, version, messageId) + all.join('') + camtEnd;
 }
 
 /** The beginning of a message, up to its first statement. */
-export function camtStart({ header }: Statement, messageId: string): string {
+export function camtStart(
+  { header }: Statement,
+  version: CamtVersion,
+  messageId = randomUUID().replaceAll('-', ''),
+): string {
   const groupHeader = element(
     'GrpHdr',
     element('MsgId', messageId),
     element('CreDtTm', midnight(header.creationDate)),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}">
   <BkToCstmrStmt>
 ${writeXml(groupHeader, '    ')}`;
 }
@@ -51,11 +65,11 @@ ${writeXml(groupHeader, '    ')}`;
 export const camtEnd = '  </BkToCstmrStmt>\n</Document>\n';
 
 /** A statement of a message. */
-export function camtStatement(statement: Statement): string {
-  return writeXml(statementNode(statement), '    ');
+export function camtStatement(statement: Statement, version: CamtVersion): string {
+  return writeXml(statementNode(statement, version), '    ');
 }
 
-function statementNode(statement: Statement): XmlNode {
+function statementNode(statement: Statement, version: CamtVersion): XmlNode {
   const { header, account, statementNumber, paperNumber, movements } = statement;
   // XXX of ISO 4217 means that there is no currency.
   const currency = /^[A-Z]{3}$/.test(account.currency) ? account.currency : 'XXX';
@@ -64,7 +78,8 @@ function statementNode(statement: Statement): XmlNode {
   const isNumbered = account.extension === '' && !isSelection(statement);
   const numberNode = (name: string, number: number) =>
     element(name, isNumbered && number > 0 ? `${number}` : undefined);
-  const messages = statement.freeCommunications.flatMap(({ lines }) => lines).join(' ');
+  const place = { currency, version, statementDate: statementDate(statement) };
+  const messages = statement.freeCommunications.map(joinMessage).join(' ');
   return element(
     'Stmt',
     element('Id', statementId(statement)),
@@ -72,14 +87,15 @@ function statementNode(statement: Statement): XmlNode {
     numberNode('LglSeqNb', paperNumber),
     element('CreDtTm', midnight(header.creationDate)),
     element('CpyDplctInd', header.duplicate ? 'DUPL' : undefined),
-    camtAccount(statement, currency),
+    camtAccount(statement, currency, version),
     ...balances(statement, currency),
     element(
       'TxsSummry',
+      total('TtlNtries', movements, () => true),
       total('TtlCdtNtries', movements, (amount) => amount >= 0n),
       total('TtlDbtNtries', movements, (amount) => amount < 0n),
     ),
-    ...movements.map((movement) => camtEntry(movement, currency)),
+    ...movements.map((movement, index) => camtEntry(movement, { ...place, number: index + 1 })),
     element('AddtlStmtInf', limitedText(messages, 500)),
   );
 }
@@ -101,7 +117,11 @@ function isSelection({ header }: Statement): boolean {
   return header.separateApplication !== '00000';
 }
 
-function camtAccount({ account, header }: Statement, currency: string): XmlNode {
+function camtAccount(
+  { account, header }: Statement,
+  currency: string,
+  version: CamtVersion,
+): XmlNode {
   const holder = account.holder || header.addressee;
   const enterpriseNumber = givenText(header.enterpriseNumber);
   const issuer = enterpriseNumber === '' ? undefined : 'KBO-BCE';
@@ -113,7 +133,7 @@ function camtAccount({ account, header }: Statement, currency: string): XmlNode 
     element('Ccy', currency),
     element('Nm', limitedText(account.description, 70)),
     element('Ownr', name, element('Id', element('OrgId', other))),
-    bank('Svcr', header.bic),
+    bank('Svcr', header.bic, version),
   );
 }
 
@@ -138,8 +158,8 @@ function total(
   belongs: (amount: bigint) => boolean,
 ): XmlNode {
   const amounts = movements.map(({ amount }) => amount).filter(belongs);
-  const sum = amounts.reduce((all, amount) => all + amount, 0n);
-  const text = formatFixedPoint(sum < 0n ? -sum : sum, 3);
+  const sum = amounts.reduce((all, amount) => all + (amount < 0n ? -amount : amount), 0n);
+  const text = formatFixedPoint(sum, 3);
   return element(name, element('NbOfNtries', `${amounts.length}`), element('Sum', text));
 }
 

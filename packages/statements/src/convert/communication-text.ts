@@ -2,43 +2,55 @@ import type { InformationCommunication } from '../coda/format/information-layout
 import type { MovementCommunication } from '../coda/format/movement-layouts.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
 import { joinInformation } from '../coda/read/join-information.js';
-import type { Information } from '../coda/statement.js';
-import { toJsonValue } from '../json-value.js';
+import type { Movement } from '../coda/statement.js';
+import { communicationTexts, informationLines } from '../texts/communication-texts.js';
+import type { PrintedTexts } from '../texts/printed-texts.js';
+import { englishTexts } from '../texts/printed-texts-en.js';
 
 /**
  * A text as it is; a reference with the text after it, such as `***090/9337/55493*** RENT MAY`; the
- * fields of any other structured communication, such as `terminal: 004711, date: 2026-02-01`.
+ * fields of any other structured communication, such as `Terminal 004711, Date 01/02/2026`.
  */
 export function communicationText(
   communication: MovementCommunication | InformationCommunication,
+  texts: PrintedTexts = englishTexts,
 ): string {
-  if (communication.kind !== 'structured') return givenText(communication.text);
-  const { type } = communication;
-  if (type === '100' || type === '101' || type === '102') {
-    const { reference, remainder = '' } = communication;
+  if (communication.kind === 'structured' && 'reference' in communication) {
+    const { type, reference, remainder = '' } = communication;
+    const isBelgian = type === '101' || type === '102';
     const given = givenText(reference);
-    const isBelgian = type !== '100';
     const written = isBelgian ? given.replace(/^(\d{3})(\d{4})(\d{5})$/, '***$1/$2/$3***') : given;
-    return givenTexts([written, remainder]).join(' ');
+    if (isBelgian || type === '100') return givenTexts([written, remainder]).join(' ');
   }
-  return Object.entries(toJsonValue(communication))
-    .filter(([name, value]) => name !== 'kind' && /[^0. ]/.test(String(value ?? '')))
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ');
+  const { own, labelled } = communicationTexts(communication, texts);
+  return breakable(givenTexts([own.join(' '), ...labelled]).join(', '));
 }
 
-/**
- * The free texts and messages of the bank as one text.
- *
- * @param without the types of structured communications that are left out
- */
-export function informationText(
-  information: readonly Information[],
-  without: readonly string[] = [],
-): string {
-  const texts = joinInformation(information)
-    .map(({ communication }) => communication)
-    .filter((each) => each.kind !== 'structured' || !without.includes(each.type))
-    .map(communicationText);
-  return givenTexts(texts).join(' ');
+/** The text that a payer wrote; the fields of a bank are no part of it. */
+export function writtenText(communication: MovementCommunication): string {
+  if (communication.kind !== 'structured') return givenText(communication.text);
+  switch (communication.type) {
+    case '100':
+    case '101':
+    case '102':
+      return givenText(communication.remainder ?? '');
+    case '107':
+    case '127':
+      return givenText(communication.text);
+    default:
+      return '';
+  }
+}
+
+/** The pieces of information of a movement for people, a line for each that stands for itself. */
+export function informationTexts(
+  { information }: Pick<Movement, 'information'>,
+  texts: PrintedTexts = englishTexts,
+): string[] {
+  return informationLines(joinInformation(information), texts).map(breakable);
+}
+
+/** Replaces the spaces that keep a line of a PDF together. */
+export function breakable(text: string): string {
+  return text.replaceAll('\u00A0', ' ');
 }

@@ -3,7 +3,8 @@ import { givenText } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import type { Movement, Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
-import { communicationText, informationText } from './communication-text.js';
+import { communicationText, informationTexts } from './communication-text.js';
+import { differenceText } from './entry-parts.js';
 
 // CSV as Excel opens it by a double click where numbers are written as in Belgium: semicolons,
 // decimal commas, and a byte order mark, without which letters beyond ASCII are read as
@@ -47,8 +48,8 @@ export function statementRows({ account, year, statementNumber, movements }: Sta
   const { iban, number, currency, extension } = account;
   const start = [iban ?? number, currency, extension].map(textCell);
   return movements
-    .flatMap(withDetails)
-    .map((movement) => csvRow([...start, year, statementNumber, ...movementCells(movement)]))
+    .flatMap(cellsWithDetails)
+    .map((cells) => csvRow([...start, year, statementNumber, ...cells]))
     .join('');
 }
 
@@ -77,8 +78,17 @@ function csvRow(cells: readonly (string | number)[]): string {
   return `${quoted.join(';')}\r\n`;
 }
 
-function withDetails(movement: Movement): Movement[] {
-  return [movement, ...movement.details.flatMap(withDetails)];
+/** Returns the cells of a movement and of its details, with what the details lack (D-70). */
+function cellsWithDetails(movement: Movement): (string | number)[][] {
+  const { sequence, amount, details } = movement;
+  const difference = details.reduce((left, detail) => left - detail.amount, amount);
+  const lacks = details.length > 0 && difference !== 0n;
+  const cells = [sequence, '', '', '', amountCell(difference), '', '', '', '', '', differenceText];
+  return [
+    movementCells(movement),
+    ...details.flatMap(cellsWithDetails),
+    ...(lacks ? [[...cells, '', '', '']] : []),
+  ];
 }
 
 function movementCells(movement: Movement): (string | number)[] {
@@ -92,7 +102,7 @@ function movementCells(movement: Movement): (string | number)[] {
       ...[counterparty.name, counterparty.account, counterparty.bic].map(givenText),
       communicationText(movement.communication),
       ...[givenText(movement.customerReference), movement.bankReference],
-      informationText(movement.information),
+      informationTexts(movement).join(' '),
     ].map(textCell),
   ];
 }

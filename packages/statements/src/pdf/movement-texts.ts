@@ -1,18 +1,20 @@
-import type { InformationCommunication } from '../coda/format/information-layouts.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
 import { purposeNames } from '../coda/names/purpose-names.js';
 import { reasonNames } from '../coda/names/reason-names.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import type { Information, Movement } from '../coda/statement.js';
-import { formatAccount } from './belgian-format.js';
-import { communicationTexts, unbroken } from './communication-texts.js';
+import { formatAccount } from '../texts/belgian-format.js';
+import {
+  communicationTexts,
+  informationLines,
+  separator,
+  unbroken,
+} from '../texts/communication-texts.js';
+import { comparable, counterpartyOf } from '../texts/counterparty.js';
+import type { PrintedTexts } from '../texts/printed-texts.js';
 import { type TextStyle, textStyles } from './layout/pdf-sheet.js';
-import type { PrintedTexts } from './texts/printed-texts.js';
 
 export type StyledText = readonly [text: string, style: TextStyle];
-
-/** Separates the entries of a list. It stays on the line of the entry before it. */
-export const separator = '\u00A0· ';
 
 /** Returns the name of a movement, with the kind and the reason of an R-transaction. */
 export function movementName(movement: Movement, texts: PrintedTexts): string {
@@ -48,7 +50,9 @@ export function describeMovement(
 ): StyledText[] {
   const { counterparty, details } = movement;
   const once = (parts: readonly string[]) => newTexts(parts, seen);
-  const party = partyOf(movement, information);
+  const party = counterpartyOf(movement, information);
+  const others = information.filter((piece) => piece !== party.namedBy);
+  const address = [givenTexts([party.street, party.locality]).join(', '), party.identification];
   const bank = [noBreak(formatAccount(givenText(counterparty.account))), counterparty.bic];
   const name = once([party.name]);
   // The name of the movement has its reason already.
@@ -56,9 +60,9 @@ export function describeMovement(
   const remittance = [...remittanceTexts(movement, texts), ...references(movement, texts)];
   const shared = sharedTexts(details, texts);
   return [
-    [[...name, ...once(bank), ...once(party.address)].join(separator), plain],
+    [[...name, ...once(bank), ...once(address)].join(separator), plain],
     [once([...remittance, ...shared]).join(separator), plain],
-    ...informationLines(party.others, texts, once).map((text) => [text, textStyles.quiet] as const),
+    ...informationLines(others, texts, once).map((text) => [text, textStyles.quiet] as const),
   ];
 }
 
@@ -83,68 +87,6 @@ function sharedTexts(details: readonly Movement[], texts: PrintedTexts): readonl
   return first.filter((text) => others.every((other) => other.includes(text)));
 }
 
-/**
- * Returns the lines of pieces of information. Consecutive free texts are one line.
- *
- * @param once removes texts that are on the page already
- */
-export function informationLines(
-  information: readonly Information[],
-  texts: PrintedTexts,
-  once: (parts: readonly string[]) => string[] = givenTexts,
-): string[] {
-  const lines: string[] = [];
-  let isOpen = false;
-  for (const { communication } of information) {
-    const { own, labelled } = communicationTexts(communication, texts);
-    const line = [once(own).join(' '), ...once(labelled)].filter((part) => part !== '');
-    const isFree = communication.kind === 'free';
-    if (line.length > 0) {
-      const text = `${partyLabel(communication, texts)}${line.join(separator)}`;
-      if (isFree && isOpen) lines.push(`${lines.pop()} ${text}`);
-      else lines.push(text);
-      isOpen = isFree;
-    }
-  }
-  return lines;
-}
-
-/** The name and address of the counterparty, and the information without them. */
-interface Party {
-  readonly name: string;
-  readonly address: readonly string[];
-  readonly others: readonly Information[];
-}
-
-/**
- * Joins the counterparty of record 2.3, whose name has 35 positions, with that of record 3.1 of
- * type 001, which has 70 and an address, if it is the same.
- */
-function partyOf({ counterparty }: Movement, information: readonly Information[]): Party {
-  const known = comparable(givenText(counterparty.name));
-  for (const piece of information) {
-    const { communication } = piece;
-    if (communication.kind !== 'structured' || communication.type !== '001') continue;
-    const { name, street, locality, identification } = communication;
-    if (!comparable(name).startsWith(known)) continue;
-    return {
-      name,
-      address: [[street, locality].filter((part) => part !== '').join(', '), identification],
-      others: information.filter((other) => other !== piece),
-    };
-  }
-  return { name: counterparty.name, address: [], others: information };
-}
-
-function partyLabel(
-  communication: InformationCommunication,
-  { parties, colon }: PrintedTexts,
-): string {
-  if (communication.kind !== 'structured') return '';
-  const { type } = communication;
-  return type === '008' || type === '009' ? `${parties[type]}${colon}` : '';
-}
-
 /** The customer's reference and the purposes. */
 function references(movement: Movement, texts: PrintedTexts): string[] {
   const { customerReference, categoryPurpose, purpose } = movement;
@@ -164,11 +106,6 @@ function newTexts(texts: readonly string[], seen: Set<string>): string[] {
     const key = comparable(text);
     return !seen.has(key) && seen.add(key);
   });
-}
-
-/** A text without differences of case and spaces. */
-function comparable(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, '');
 }
 
 function noBreak(text: string): string {

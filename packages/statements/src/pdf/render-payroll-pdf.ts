@@ -8,14 +8,14 @@ import {
   formatDate,
   formatEnterpriseNumber,
   formatPeriod,
-} from './belgian-format.js';
+} from '../texts/belgian-format.js';
+import type { PrintedTexts } from '../texts/printed-texts.js';
+import { textsOfLanguage } from '../texts/texts-of-language.js';
 import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './layout/pdf-sheet.js';
 import { printDocument, textWidth } from './layout/printed-document.js';
 import type { Column, Row } from './layout/table-rows.js';
 import { wrapCell } from './layout/wrap-text.js';
 import type { RenderOptions } from './render-statement-pdf.js';
-import type { PrintedTexts } from './texts/printed-texts.js';
-import { textsOfLanguage } from './texts/texts-of-language.js';
 
 /**
  * Renders a payroll booking as a PDF on A4: the lines by department, in file order, with totals.

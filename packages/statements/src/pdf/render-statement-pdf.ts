@@ -1,17 +1,18 @@
+import { joinMessage } from '../coda/read/join-information.js';
 import { type Statement, statementDate } from '../coda/statement.js';
 import {
   formatAccount,
   formatAmount,
   formatDate,
   formatEnterpriseNumber,
-} from './belgian-format.js';
+} from '../texts/belgian-format.js';
+import type { PrintedLanguage, PrintedTexts } from '../texts/printed-texts.js';
+import { textsOfLanguage } from '../texts/texts-of-language.js';
 import { type PdfSheet, type TextStyle, textStyles } from './layout/pdf-sheet.js';
 import { type Fact, printDocument, textWidth } from './layout/printed-document.js';
 import type { CellLine, Column, Row } from './layout/table-rows.js';
 import { wrapCell } from './layout/wrap-text.js';
 import { movementColumns, movementRows } from './movement-rows.js';
-import type { PrintedLanguage, PrintedTexts } from './texts/printed-texts.js';
-import { textsOfLanguage } from './texts/texts-of-language.js';
 
 export interface RenderOptions {
   readonly language: PrintedLanguage;
@@ -149,7 +150,9 @@ function* messageRows(
     headings: [],
   });
   yield row(texts.bankMessages, textStyles.strong, 'thick');
-  for (const { lines } of freeCommunications) yield row(lines.join(' '), textStyles.body, 'none');
+  for (const message of freeCommunications) {
+    yield row(joinMessage(message), textStyles.body, 'none');
+  }
 }
 
 interface Summary {

@@ -3,11 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { runCommand } from '../../src/command/run-command.js';
-import { writeCoda } from '../../src/index.js';
+import { type MovementDraft, writeCoda } from '../../src/index.js';
 import { sample } from '../coda/sample-statement.js';
 import { payrollFile } from '../codb/payroll-file.js';
 
 export const good = writeCoda([sample]);
+const [first] = sample.movements ?? [];
+const code = { type: 3, family: '41', operation: '50', category: '000' };
+const payment: MovementDraft = { amount: 799_200n, transactionCode: code };
+/** A statement with a payment, whose detail has another amount. */
+export const gross = writeCoda([
+  {
+    ...sample,
+    movements: [
+      {
+        ...first,
+        ...payment,
+        details: [{ amount: 800_200n, transactionCode: { ...code, type: 8 } }],
+      },
+    ],
+  },
+]);
 /** The amount of the first movement is changed, so that the totals are wrong. */
 export const bad = Buffer.from(good)
   .toString('latin1')

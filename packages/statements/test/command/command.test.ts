@@ -4,7 +4,8 @@ import { runCommand } from '../../src/command/run-command.js';
 import { writeCoda } from '../../src/index.js';
 import { sample } from '../coda/sample-statement.js';
 import { payrollFile } from '../codb/payroll-file.js';
-import { good, useFiles } from './command-files.js';
+import { party } from '../communications.js';
+import { good, gross, useFiles } from './command-files.js';
 
 const { path, run } = useFiles();
 
@@ -70,6 +71,12 @@ describe('D-46 adx-statements check', () => {
     expect(output).toMatch(/empty\.cod: refused/);
   });
 
+  test('--strict exits with 1 also for details that do not add up', async () => {
+    expect(await run('check -', gross)).toMatchObject({ code: 0, errors: '' });
+    expect(await run('check --strict -', gross)).toMatchObject({ code: 1, errors: '' });
+    expect((await run('check --strict @good.cod')).code).toBe(0);
+  });
+
   test('--json has the same for programs', async () => {
     const { code, output } = await run('check --json @bad.cod @payroll.xml');
     expect(code).toBe(1);
@@ -115,8 +122,32 @@ describe('D-46 adx-statements show', () => {
     const movements = [{ ...(first ?? expect.fail()), information }, ...others];
     const { output } = await run('show -', writeCoda([{ ...sample, movements }]));
     expect(output).toMatch(
-      /125\.500 {2}Transfer in your favour \| Jan \| \*{3}090\/9337\/55493\*{3}\n {33}x{73}end\n/,
+      /125\.500 {2}Transfer in your favour \| Jan \| .*\*{3}090\/9337\/55493\*{3}.*\n {33}x{73}end\n/,
     );
+  });
+
+  test('shows all texts: of a total, structured information, references, messages of the bank', async () => {
+    const [first = expect.fail(), ...others] = sample.movements ?? [];
+    const information = [
+      party('A long name of more than thirty-five letters', 'Kerkstraat 12', '9000 Gent'),
+      { communication: { kind: 'free', text: 'Bank says' } } as const,
+    ];
+    const detail = { ...first, transactionCode: { ...first.transactionCode, type: 8 } };
+    const total = { ...detail, transactionCode: { ...first.transactionCode, type: 3 } };
+    const movements = [
+      { ...total, customerReference: 'OUR-REF-7', information, details: [detail] },
+      ...others,
+    ];
+    const cut = 'tarieven'.padStart(80, 'x');
+    const freeCommunications = [{ lines: [cut, 'lijst op onze website'] }];
+    const draft = { ...sample, movements, freeCommunications };
+    const { output } = await run('show -', writeCoda([draft]));
+    for (const text of [
+      ...['OUR-REF-7', 'more than thirty-five letters', 'Kerkstraat 12', 'Bank says'],
+      'tarievenlijst op onze website',
+    ]) {
+      expect(output).toContain(text);
+    }
   });
 
   test('what is refused is named on standard error', async () => {
@@ -183,6 +214,9 @@ test.each([
   ['convert --to json --out @ @good.cod', /is not a file/],
   ['convert --to camt053 @payroll.xml', /a payroll file cannot be converted to CAMT\.053/],
   ['convert --to csv --out @no/file @good.cod', /cannot be written/],
+  ['convert --to camt053 --version 03 @good.cod', /--version has to be one of 02, 04, 08/],
+  ['convert --to csv --version 02 @good.cod', /only CAMT\.053 has versions/],
+  ['show --strict @good.cod', /show has no option --strict/],
 ])('D-46 adx-statements %s: wrong use, exit code 2', async (line, message) => {
   const { code, output, errors } = await run(line);
   expect([code, output]).toEqual([2, '']);

@@ -12,7 +12,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { payrollFile } from '../codb/payroll-file.js';
 import { camt053Faults } from '../convert/camt053-schema.js';
-import { good, useFiles } from './command-files.js';
+import { good, gross, useFiles } from './command-files.js';
 
 const { path, run } = useFiles();
 
@@ -60,6 +60,37 @@ describe('D-46 adx-statements convert', () => {
     const xml = await readFile(path('out.xml'), 'utf8');
     expect(camt053Faults(xml)).toEqual([]);
     expect(xml.match(/<Stmt>/g)).toHaveLength(2);
+  });
+
+  test.each([
+    ['02', '02'],
+    ['04', '04'],
+    ['053.001.02', '02'],
+    ['camt.053.001.04', '04'],
+    ['8', '08'],
+  ] as const)('to CAMT.053 of version %s', async (given, version) => {
+    const { code, output } = await run(`convert --to camt053 --version ${given} @good.cod`);
+    expect([code, camt053Faults(output, version)]).toEqual([0, []]);
+  });
+
+  test('details that do not add up are converted, named on standard error, and exit code 1', async () => {
+    for (const to of ['json', 'csv', 'camt053']) {
+      const { code, output, errors } = await run(`convert --to ${to} -`, gross);
+      expect([to, code]).toEqual([to, 1]);
+      expect(errors).toContain('The details do not add up to their total: 800.200 instead of');
+      expect(output).toMatch(/799[.,]20/);
+    }
+  });
+
+  test('to CSV with a row of what details lack', async () => {
+    const { output } = await run('convert --to csv -', gross);
+    const rows = output.trimEnd().split('\r\n').slice(1);
+    expect(rows.map((row) => row.split(';').slice(5, 10))).toMatchObject([
+      ['1', '0', expect.anything(), expect.anything(), '799,20'],
+      ['1', '2', '', '', '800,20'],
+      ['1', '', '', '', '-1,00'],
+    ]);
+    expect(rows[2]).toContain(';Difference between the total and its details;');
   });
 
   test('what is accepted is converted, what is refused is named on standard error', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounds } from '../../../../test/support/rounds.js';
 import type { Statement } from '../../src/coda/statement.js';
+import { camtVersions } from '../../src/convert/camt053-parts.js';
 import { readCoda, writeCamt053, writeCoda } from '../../src/index.js';
 import { anyCharacters, statements as anyStatements } from '../coda/statement-arbitrary.js';
 import { businessStatement } from '../pdf/business-statement.js';
@@ -44,12 +45,12 @@ describe('D-46 identifications in CAMT.053', () => {
     const identifications = messages.flatMap((xml) => valuesOf(xml, 'MsgId'));
     expect(new Set(identifications).size).toBe(20);
     for (const id of identifications) expect(id).toMatch(/^[\da-f]{32}$/);
-    expect(valuesOf(writeCamt053([sample], 'M-1'), 'MsgId')).toEqual(['M-1']);
+    expect(valuesOf(writeCamt053([sample], { messageId: 'M-1' }), 'MsgId')).toEqual(['M-1']);
   });
 });
 
 describe('D-46 CAMT.053', () => {
-  test('the statements of any file are valid', async () => {
+  test('the statements of any file are valid in each version', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyStatements(anyCharacters), { minLength: 1, maxLength: 2 }),
@@ -59,7 +60,9 @@ describe('D-46 CAMT.053', () => {
             if (statement) statements.push(statement);
           }
           expect(statements).toHaveLength(drafts.length);
-          expect(camt053Faults(writeCamt053(statements))).toEqual([]);
+          for (const version of camtVersions) {
+            expect(camt053Faults(writeCamt053(statements, { version }), version)).toEqual([]);
+          }
         },
       ),
       { numRuns: rounds({ short: 5, all: 30 }) },
@@ -217,7 +220,7 @@ describe('D-46 CAMT.053', () => {
     expect(transactions.map((each) => valuesOf(each, 'Amt'))).toEqual([['1000.00'], ['234.56']]);
     for (const each of transactions) {
       expect(valuesOf(each, 'Nm')).toEqual(['Établissements Œuvre &amp; Söhne']);
-      expect(valuesOf(each, 'Cd')).toEqual(['80150100']);
+      expect(valuesOf(each, 'Cd')).toEqual(['80150100', 'SCOR']);
     }
     expect(valuesOf(xml, 'NbOfTxs')).toEqual([]);
   });

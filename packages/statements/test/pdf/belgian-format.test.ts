@@ -8,7 +8,7 @@ import {
   formatEnterpriseNumber,
   formatPeriod,
   formatStructuredReference,
-} from '../../src/pdf/belgian-format.js';
+} from '../../src/texts/belgian-format.js';
 
 describe('PDF: Belgian notation', () => {
   test.each([

@@ -1,7 +1,7 @@
 import type { Statement } from '../../src/coda/statement.js';
 import type { MovementDraft } from '../../src/coda/write/statement-draft.js';
 import { renderStatementPdf } from '../../src/pdf/render-statement-pdf.js';
-import type { PrintedLanguage } from '../../src/pdf/texts/printed-texts.js';
+import type { PrintedLanguage } from '../../src/texts/printed-texts.js';
 import { readPdf, type ShownText } from './read-pdf.js';
 import { code, day, free, sampleStatement } from './sample-statement.js';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { givenText } from '../../src/coda/given-text.js';
 import { nameLanguages } from '../../src/coda/names/code-table.js';
-import { communicationTexts } from '../../src/pdf/communication-texts.js';
 import { printableText } from '../../src/pdf/layout/wrap-text.js';
-import type { PrintedTexts } from '../../src/pdf/texts/printed-texts.js';
-import { textsOfLanguage } from '../../src/pdf/texts/texts-of-language.js';
+import { communicationTexts } from '../../src/texts/communication-texts.js';
+import type { PrintedTexts } from '../../src/texts/printed-texts.js';
+import { textsOfLanguage } from '../../src/texts/texts-of-language.js';
 
 const { fr, nl } = textsOfLanguage;
 

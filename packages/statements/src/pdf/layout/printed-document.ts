@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { PrintedTexts } from '../texts/printed-texts.js';
+import type { PrintedTexts } from '../../texts/printed-texts.js';
 import {
   contentWidth,
   type PdfProperties,

@@ -1,0 +1,57 @@
+import { isValidBban, isValidCreditorReference } from '../coda/format/check-digits.js';
+import type { MovementCommunication } from '../coda/format/movement-layouts.js';
+import { givenText } from '../coda/given-text.js';
+
+/** The reference that a creditor gave for a payment: 12 digits of Belgium, or ISO 11649. */
+export interface CreditorReference {
+  readonly issuer: 'BBA' | 'ISO';
+  /** Without spaces and signs. */
+  readonly reference: string;
+}
+
+/** `+++090/9337/55493+++`, `***090933755493***`, or without the signs. */
+const belgian =
+  /(?<![\d/])(?:(\d{3})\/(\d{4})\/(\d{5})|[+*]{3}(\d{12})[+*]{3}|^(\d{12})$)(?![\d/])/g;
+/** `RF18539007547034`, or in groups of four. */
+const iso =
+  /(?<![A-Z\d])RF\d\d(?:[A-Z\d]{1,21}|(?: [A-Z\d]{4}){0,5}(?: [A-Z\d]{1,4})?)(?![A-Z\d])/g;
+
+/**
+ * Returns the creditor's references of a transaction: those of structured communications as the
+ * payer gave them, and others wherever they stand in its texts, if their check digits are right.
+ */
+export function creditorReferences(
+  communications: readonly MovementCommunication[],
+  texts: readonly string[],
+): CreditorReference[] {
+  const found = [...communications.flatMap(structuredReference), ...texts.flatMap(referencesIn)];
+  return [...new Map(found.map((each) => [each.reference, each])).values()];
+}
+
+function structuredReference(communication: MovementCommunication): CreditorReference[] {
+  if (communication.kind !== 'structured') return [];
+  const { type } = communication;
+  const isGiven = type === '100' || type === '101' || type === '102';
+  if (!isGiven && type !== '105') return [];
+  const reference = givenText(communication.reference);
+  if (reference === '' || (type === '105' && !isValidBban(reference))) return [];
+  return [{ issuer: type === '100' ? 'ISO' : 'BBA', reference }];
+}
+
+function referencesIn(text: string): CreditorReference[] {
+  const ofBelgium = [...text.matchAll(belgian)].map(([, ...digits]) => digits.join(''));
+  const ofIso = [...text.matchAll(iso)].flatMap(([match]) => validStart(match) ?? []);
+  return [
+    ...ofBelgium.filter(isValidBban).map((reference) => ({ issuer: 'BBA', reference }) as const),
+    ...ofIso.map((reference) => ({ issuer: 'ISO', reference }) as const),
+  ];
+}
+
+/** Returns the longest beginning of groups that is a reference; words may follow it. */
+function validStart(text: string): string | undefined {
+  for (let groups = text.split(' '); groups.length > 0; groups = groups.slice(0, -1)) {
+    const reference = groups.join('');
+    if (isValidCreditorReference(reference)) return reference;
+  }
+  return undefined;
+}
