@@ -25,6 +25,8 @@ const decimals: Readonly<Record<string, number>> = {
   percentage: 8,
   interestRate: 8,
   volume: 2,
+  quantity: 4,
+  price: 4,
 };
 
 /** Returns the number of decimals of a numeric field: 3 for an amount. */

@@ -1,3 +1,5 @@
+import { latin1Of } from './bytes.js';
+
 /** An encoding of one byte per character. */
 export type CodePage = 'windows-1252' | 'iso-8859-15' | 'cp850';
 
@@ -29,9 +31,9 @@ const differences: Readonly<Record<CodePage, RegExp>> = {
 
 /** Decodes bytes in a code page. Any sequence of bytes is valid. */
 export function decodeCodePage(page: CodePage, bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('latin1')
-    .replace(differences[page], (byte) => codePages[page].charAt(byte.charCodeAt(0) - 0x80));
+  return latin1Of(bytes).replace(differences[page], (byte) =>
+    codePages[page].charAt(byte.charCodeAt(0) - 0x80),
+  );
 }
 
 /** Returns the byte of a character, or undefined if the code page does not have it. */

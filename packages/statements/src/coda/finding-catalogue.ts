@@ -5,6 +5,9 @@ export const codaFindings = {
   emptyFile: error('The file contains no statement'),
   headerMissing: error('These lines belong to no statement: the header (record type 0) is missing'),
   statementTooLarge: error('The statement exceeds the size limit'),
+  encodingUnsupported: error(
+    'The file was converted into an encoding in which no bank delivers: transfer it unchanged',
+  ),
   lineLength: error('The record does not have 128 characters'),
   recordType: error('Unknown record type'),
   recordOrder: error('This record is not allowed here'),
@@ -33,7 +36,7 @@ export const codaFindings = {
   trailerCount: error('The trailer has a wrong count of the records of types 1, 2, 3 and 8'),
   trailerDebitTotal: error('The debit total in the trailer is wrong'),
   trailerCreditTotal: error('The credit total in the trailer is wrong'),
-  ibanCheckDigits: error('The check digits of the IBAN are wrong'),
+  ibanCheckDigits: error('The length or the check digits of the IBAN are wrong'),
   bbanCheckDigits: error('The check digits of the account number are wrong'),
   multipleFileCode: error('The multiple-file code is neither 1 nor 2'),
 
@@ -50,13 +53,20 @@ export const codaFindings = {
   duplicate: warning('The bank marked this statement as a duplicate'),
   thirdDecimal: warning('The third decimal of the amount is not 0'),
   bicOfAnotherBank: warning('The BIC is not that of the bank that holds the account'),
-  counterpartyIban: warning("The check digits of the counterparty's IBAN are wrong"),
+  counterpartyIban: warning("The length or the check digits of the counterparty's IBAN are wrong"),
   rTransaction: warning('The R-transaction type is not in the standard'),
   reservedPositions: warning('Reserved positions are not blank'),
   freeCommunicationNumber: warning(
     'The number of the free communication does not follow the previous one',
   ),
-  blankLine: warning('There are blank lines outside the statement'),
+  blankLine: warning(
+    'There are blank lines, or lines of control characters, outside the statement',
+  ),
+  lineEnd: warning(
+    'The line ends with several carriage returns, or with the end-of-file mark of DOS (1A)',
+  ),
+  lineEndMissing: warning('The next record follows without a line end'),
+  trailingBlanks: warning('The record has blanks after its 128 characters'),
   byteOrderMark: warning('The file starts with a byte order mark'),
   replacementCharacter: warning('A character was lost before this file was made (U+FFFD)'),
 
@@ -81,8 +91,12 @@ export const codaFindings = {
   informationReferenceOfDetail: warning(
     'The reference is that of the first detail, not of the movement',
   ),
+  informationNumberRepeated: warning(
+    'The detail number is that of the previous record, not the next one',
+  ),
   wrappedInformation: warning('A text is wrapped over many information records'),
   paperNumberRepeated: warning('The paper number is that of the previous statement'),
+  ibanAsOtherNumber: warning('The account structure is that of another number, but it is an IBAN'),
   spacesInAccount: warning('The account number contains spaces'),
   maskedCard: warning('The card number is masked with zeros'),
 } as const satisfies Readonly<Record<string, FindingKind>>;

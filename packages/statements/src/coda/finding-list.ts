@@ -17,6 +17,7 @@ export class FindingList {
   #counts: Map<CodaFindingCode, number> | undefined;
   #omitted = 0;
   #errors = 0;
+  readonly #leftOut = new Set<CodaFindingCode>();
 
   /** True if one of the findings is an error. */
   get refused(): boolean {
@@ -43,6 +44,7 @@ export class FindingList {
     expected?: string,
     field?: string,
   ): void {
+    if (this.#leftOut.has(code)) return;
     const { severity, text } = codaFindings[code];
     if (severity === 'error') this.#errors += 1;
     this.#counts ??= new Map();
@@ -65,6 +67,11 @@ export class FindingList {
       ...(position === undefined ? {} : { position }),
       ...values,
     });
+  }
+
+  /** Leaves out findings of a code from now on, because they say nothing of this statement. */
+  leaveOut(code: CodaFindingCode): void {
+    this.#leftOut.add(code);
   }
 
   /** The findings in file order. */

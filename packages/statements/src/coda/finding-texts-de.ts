@@ -6,6 +6,8 @@ export const codaFindingsDe: FindingTexts<CodaFindingCode> = {
   emptyFile: 'Die Datei enthält keinen Kontoauszug',
   headerMissing: 'Diese Zeilen gehören zu keinem Kontoauszug: Der Kopfsatz (Satzart 0) fehlt',
   statementTooLarge: 'Der Kontoauszug überschreitet die Höchstgröße',
+  encodingUnsupported:
+    'Die Datei wurde in eine Kodierung umgewandelt, in der keine Bank liefert: Übertragen Sie sie unverändert',
   lineLength: 'Der Satz hat nicht 128 Zeichen',
   recordType: 'Unbekannte Satzart',
   recordOrder: 'Dieser Satz ist hier nicht erlaubt',
@@ -30,7 +32,7 @@ export const codaFindingsDe: FindingTexts<CodaFindingCode> = {
   trailerCount: 'Die Anzahl der Sätze der Satzarten 1, 2, 3 und 8 im Schlusssatz ist falsch',
   trailerDebitTotal: 'Die Sollsumme im Schlusssatz ist falsch',
   trailerCreditTotal: 'Die Habensumme im Schlusssatz ist falsch',
-  ibanCheckDigits: 'Die Prüfziffern der IBAN sind falsch',
+  ibanCheckDigits: 'Die Länge oder die Prüfziffern der IBAN sind falsch',
   bbanCheckDigits: 'Die Prüfziffern der Kontonummer sind falsch',
   multipleFileCode: 'Der Mehrfachdatei-Code ist weder 1 noch 2',
 
@@ -47,11 +49,14 @@ export const codaFindingsDe: FindingTexts<CodaFindingCode> = {
   duplicate: 'Die Bank hat diesen Kontoauszug als Duplikat gekennzeichnet',
   thirdDecimal: 'Die dritte Dezimalstelle des Betrags ist nicht 0',
   bicOfAnotherBank: 'Der BIC ist nicht der der kontoführenden Bank',
-  counterpartyIban: 'Die Prüfziffern der IBAN der Gegenpartei sind falsch',
+  counterpartyIban: 'Die Länge oder die Prüfziffern der IBAN der Gegenpartei sind falsch',
   rTransaction: 'Die Art der R-Transaktion ist nicht in der Norm',
   reservedPositions: 'Reservierte Stellen sind nicht leer',
   freeCommunicationNumber: 'Die Nummer der freien Mitteilung schließt nicht an die vorige an',
-  blankLine: 'Außerhalb des Kontoauszugs gibt es leere Zeilen',
+  blankLine: 'Außerhalb des Kontoauszugs stehen leere Zeilen oder Zeilen aus Steuerzeichen',
+  lineEnd: 'Die Zeile endet mit mehreren Wagenrückläufen oder mit der Dateiendmarke von DOS (1A)',
+  lineEndMissing: 'Der nächste Satz folgt ohne Zeilenende',
+  trailingBlanks: 'Der Satz hat Leerzeichen nach seinen 128 Zeichen',
   byteOrderMark: 'Die Datei beginnt mit einer Bytereihenfolge-Marke',
   replacementCharacter: 'Ein Zeichen ging verloren, bevor diese Datei entstand (U+FFFD)',
 
@@ -71,8 +76,10 @@ export const codaFindingsDe: FindingTexts<CodaFindingCode> = {
   detailWithoutLevel: 'Die Globalisierungsstufe grenzt die Einzelposten nicht ab',
   informationReferenceOfDetail:
     'Die Referenz ist die des ersten Einzelpostens, nicht die des Umsatzes',
+  informationNumberRepeated: 'Die Detailnummer ist die des vorigen Satzes, nicht die nächste',
   wrappedInformation: 'Ein Text erstreckt sich über viele Informationssätze',
   paperNumberRepeated: 'Die Papiernummer ist die des vorigen Kontoauszugs',
+  ibanAsOtherNumber: 'Die Kontostruktur ist die einer anderen Nummer, aber es ist eine IBAN',
   spacesInAccount: 'Die Kontonummer enthält Leerzeichen',
   maskedCard: 'Die Kartennummer ist mit Nullen unkenntlich gemacht',
 };

@@ -7,6 +7,8 @@ export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   headerMissing:
     'Ces lignes n’appartiennent à aucun extrait\u00A0: l’en-tête (enregistrement de type 0) manque',
   statementTooLarge: 'L’extrait dépasse la taille maximale',
+  encodingUnsupported:
+    'Le fichier a été converti dans un codage qu’aucune banque ne livre : transférez-le sans le modifier',
   lineLength: 'L’enregistrement n’a pas 128 caractères',
   recordType: 'Type d’enregistrement inconnu',
   recordOrder: 'Cet enregistrement n’est pas permis à cet endroit',
@@ -34,7 +36,7 @@ export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
     'Le nombre d’enregistrements de types 1, 2, 3 et 8 dans l’enregistrement de fin est faux',
   trailerDebitTotal: 'Le total des débits dans l’enregistrement de fin est faux',
   trailerCreditTotal: 'Le total des crédits dans l’enregistrement de fin est faux',
-  ibanCheckDigits: 'Les chiffres de contrôle de l’IBAN sont faux',
+  ibanCheckDigits: 'La longueur ou les chiffres de contrôle de l’IBAN sont faux',
   bbanCheckDigits: 'Les chiffres de contrôle du numéro de compte sont faux',
   multipleFileCode: 'Le code de fichier multiple n’est ni 1 ni 2',
 
@@ -51,11 +53,17 @@ export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   duplicate: 'La banque a marqué cet extrait comme duplicata',
   thirdDecimal: 'La troisième décimale du montant n’est pas 0',
   bicOfAnotherBank: 'Le BIC n’est pas celui de la banque qui tient le compte',
-  counterpartyIban: 'Les chiffres de contrôle de l’IBAN de la contrepartie sont faux',
+  counterpartyIban:
+    'La longueur ou les chiffres de contrôle de l’IBAN de la contrepartie sont faux',
   rTransaction: 'Le type d’opération R n’est pas dans la norme',
   reservedPositions: 'Des positions réservées ne sont pas vides',
   freeCommunicationNumber: 'Le numéro de la communication libre ne suit pas le précédent',
-  blankLine: 'Il y a des lignes vides hors de l’extrait',
+  blankLine:
+    'Il y a des lignes vides, ou des lignes de caractères de contrôle, en dehors de l’extrait',
+  lineEnd:
+    'La ligne se termine par plusieurs retours chariot, ou par la marque de fin de fichier de DOS (1A)',
+  lineEndMissing: 'L’enregistrement suivant suit sans fin de ligne',
+  trailingBlanks: 'L’enregistrement a des espaces après ses 128 caractères',
   byteOrderMark: 'Le fichier commence par une marque d’ordre des octets',
   replacementCharacter: 'Un caractère a été perdu avant la création de ce fichier (U+FFFD)',
 
@@ -74,8 +82,11 @@ export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   totalWithoutDetails: 'Le total n’a pas de détails',
   detailWithoutLevel: 'Le niveau de globalisation ne délimite pas les détails',
   informationReferenceOfDetail: 'La référence est celle du premier détail, pas du mouvement',
+  informationNumberRepeated:
+    'Le numéro de détail est celui de l’enregistrement précédent, pas le suivant',
   wrappedInformation: 'Un texte s’étend sur de nombreux enregistrements d’information',
   paperNumberRepeated: 'Le numéro papier est celui de l’extrait précédent',
+  ibanAsOtherNumber: 'La structure du compte est celle d’un autre numéro, mais c’est un IBAN',
   spacesInAccount: 'Le numéro de compte contient des espaces',
   maskedCard: 'Le numéro de carte est masqué par des zéros',
 };

@@ -6,6 +6,8 @@ export const codaFindingsNl: FindingTexts<CodaFindingCode> = {
   emptyFile: 'Het bestand bevat geen rekeningafschrift',
   headerMissing: 'Deze regels horen bij geen afschrift: de kop (recordtype 0) ontbreekt',
   statementTooLarge: 'Het afschrift is groter dan toegelaten',
+  encodingUnsupported:
+    'Het bestand werd omgezet naar een codering waarin geen bank levert: draag het ongewijzigd over',
   lineLength: 'Het record heeft geen 128 tekens',
   recordType: 'Onbekend recordtype',
   recordOrder: 'Dit record is hier niet toegelaten',
@@ -31,7 +33,7 @@ export const codaFindingsNl: FindingTexts<CodaFindingCode> = {
   trailerCount: 'Het aantal records van de types 1, 2, 3 en 8 in het slotrecord is fout',
   trailerDebitTotal: 'Het debettotaal in het slotrecord is fout',
   trailerCreditTotal: 'Het credittotaal in het slotrecord is fout',
-  ibanCheckDigits: 'De controlecijfers van de IBAN zijn fout',
+  ibanCheckDigits: 'De lengte of de controlecijfers van de IBAN zijn fout',
   bbanCheckDigits: 'De controlecijfers van het rekeningnummer zijn fout',
   multipleFileCode: 'De code voor meerdere bestanden is noch 1 noch 2',
 
@@ -48,11 +50,14 @@ export const codaFindingsNl: FindingTexts<CodaFindingCode> = {
   duplicate: 'De bank heeft dit afschrift als duplicaat gemerkt',
   thirdDecimal: 'De derde decimaal van het bedrag is niet 0',
   bicOfAnotherBank: 'De BIC is niet die van de bank die de rekening houdt',
-  counterpartyIban: 'De controlecijfers van de IBAN van de tegenpartij zijn fout',
+  counterpartyIban: 'De lengte of de controlecijfers van de IBAN van de tegenpartij zijn fout',
   rTransaction: 'Het type R-transactie staat niet in de standaard',
   reservedPositions: 'Gereserveerde posities zijn niet leeg',
   freeCommunicationNumber: 'Het nummer van de vrije mededeling sluit niet aan op het vorige',
-  blankLine: 'Er zijn lege regels buiten het afschrift',
+  blankLine: 'Er zijn lege regels, of regels met stuurtekens, buiten het afschrift',
+  lineEnd: 'De regel eindigt met meerdere carriage returns, of met het bestandseinde van DOS (1A)',
+  lineEndMissing: 'Het volgende record volgt zonder regeleinde',
+  trailingBlanks: 'Het record heeft spaties na zijn 128 tekens',
   byteOrderMark: 'Het bestand begint met een byte order mark',
   replacementCharacter: 'Een teken ging verloren voordat dit bestand werd gemaakt (U+FFFD)',
 
@@ -71,8 +76,10 @@ export const codaFindingsNl: FindingTexts<CodaFindingCode> = {
   detailWithoutLevel: 'Het globalisatieniveau bakent de details niet af',
   informationReferenceOfDetail:
     'De referentie is die van het eerste detail, niet van de verrichting',
+  informationNumberRepeated: 'Het detailnummer is dat van het vorige record, niet het volgende',
   wrappedInformation: 'Een tekst loopt over veel informatierecords',
   paperNumberRepeated: 'Het papieren nummer is dat van het vorige afschrift',
+  ibanAsOtherNumber: 'De rekeningstructuur is die van een ander nummer, maar het is een IBAN',
   spacesInAccount: 'Het rekeningnummer bevat spaties',
   maskedCard: 'Het kaartnummer is met nullen afgeschermd',
 };

@@ -43,7 +43,9 @@ export function givenText(text: string): string {
     given += givenBefore(parts[index] ?? '', parts[index + 1]);
   }
   given = given.trim();
-  return /^(?:[A-Z]{2})?0[0 ]*$/.test(given) || /^NOT ?PROVIDED$/i.test(given) ? '' : given;
+  // Some make an account of it, with a country and check digits.
+  const isPlaceholder = /^(?:[A-Z]{2}\d\d)?NOT ?PROVIDED$/i.test(given);
+  return /^(?:[A-Z]{2})?0[0 ]*$/.test(given) || isPlaceholder ? '' : given;
 }
 
 /**

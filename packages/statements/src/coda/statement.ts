@@ -163,6 +163,13 @@ export function statementDate({ newBalance, header }: Statement): string {
  */
 export function statementKey(statement: Statement): string {
   const { account, year, statementNumber } = statement;
-  const { number, currency, extension } = account;
-  return [number, currency, extension, year, statementNumber, statementDate(statement)].join(' ');
+  const { iban, number, currency, extension } = account;
+  return [
+    iban ?? number,
+    currency,
+    extension,
+    year,
+    statementNumber,
+    statementDate(statement),
+  ].join(' ');
 }

@@ -67,13 +67,15 @@ function texts(characters: readonly string[]): Texts {
       .map((one) => one.replace(/ +$/, ''));
 }
 
-const date = fc
-  .date({
-    min: new Date('2000-01-01T00:00:00Z'),
-    max: new Date('2099-12-31T00:00:00Z'),
-    noInvalidDate: true,
-  })
-  .map((day) => day.toISOString().slice(0, 10));
+const dateWithin = (first: string, last: string) =>
+  fc
+    .date({ min: new Date(first), max: new Date(last), noInvalidDate: true })
+    .map((day) => day.toISOString().slice(0, 10));
+const optionalDateWithin = (first: string, last: string) =>
+  fc.option(dateWithin(first, last), { nil: undefined });
+const date = dateWithin('2000-01-01', '2099-12-31');
+/** The years of movements, by which the centuries of dates in communications are known. */
+const movementDate = optionalDateWithin('2026-01-01', '2027-12-31');
 const optionalDate = fc.option(date, { nil: undefined });
 const amount = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
 const digits = (length: number) =>
@@ -144,11 +146,11 @@ function movement(
     amount,
     transactionCode,
     bankReference: text(21),
-    valueDate: optionalDate,
+    valueDate: movementDate,
     communication: communications(text, movementLayouts, 146, 149).map(
       (one) => one as MovementCommunication,
     ),
-    entryDate: optionalDate,
+    entryDate: movementDate,
     paperNumber: fc.nat(999),
     customerReference: text(35),
     counterparty: fc.record({
@@ -210,7 +212,11 @@ function fieldValue(text: Texts, [, kind, length]: Field): fc.Arbitrary<unknown>
     case 'signed':
       return fc.option(amount, { nil: undefined });
     case 'date':
-      return optionalDate;
+      return optionalDateWithin('2000-01-01', '2027-12-31');
+    case 'term':
+      return fc.oneof(optionalDateWithin('2000-01-01', '2076-12-31'), fc.constant('noFixedTerm'));
+    case 'day':
+      return optionalDateWithin('1950-01-01', '2099-12-31');
     case 'time':
       return fc.constantFrom(undefined, '00:00', '09:05', '23:59');
   }

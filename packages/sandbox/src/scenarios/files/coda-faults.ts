@@ -53,7 +53,8 @@ const faults: Readonly<Record<CodaFault, (given: Given) => readonly string[]>> =
     ...lines.slice(0, -1),
     ...Array.from({ length: tooManyLines }, () => lines.at(-2) ?? ''),
   ],
-  lineLength: ({ replace }) => replace('8', 128, '1 '),
+  encodingUnsupported: ({ lines }) => lines.map((line) => `${Array.from(line).join('\0')}\0`),
+  lineLength: ({ replace }) => replace('8', 128, '1x'),
   recordType: ({ replace }) => replace('23', 1, '24'),
   recordOrder: ({ without }) => without('1'),
   trailerMissing: ({ without }) => without('9'),
@@ -99,8 +100,12 @@ const faults: Readonly<Record<CodaFault, (given: Given) => readonly string[]>> =
     given.single({ ...total, details: [detailOf(given, { amount: 100_000n })] }),
   informationReference: ({ replace }) => replace('31', 11, 'ZB-9'),
   informationTransactionCode: ({ replace }) => replace('31', 32, '10150000'),
-  numberMissing: ({ draft, next }) =>
-    linesOf(draft, { ...next, statementNumber: (next.statementNumber ?? 0) + 1 }),
+  numberMissing: ({ draft, next }) => {
+    const { oldBalance, statementNumber = 0 } = next;
+    const amount = oldBalance.amount + 5_000n;
+    const after = { statementNumber: statementNumber + 1, oldBalance: { ...oldBalance, amount } };
+    return linesOf(draft, { ...next, ...after });
+  },
   balanceDiffers: ({ draft, next }) =>
     linesOf(draft, { ...next, oldBalance: { ...next.oldBalance, amount: 5_000n } }),
   duplicate: ({ replace }) => replace('0', 17, 'D'),
@@ -112,6 +117,9 @@ const faults: Readonly<Record<CodaFault, (given: Given) => readonly string[]>> =
   reservedPositions: ({ replace }) => replace('8', 100, 'x'),
   freeCommunicationNumber: ({ replace }) => replace('4 00010001', 7, '0005'),
   blankLine: ({ lines }) => [...lines, '', ''],
+  lineEnd: ({ lines }) => lines.map((line) => `${line}\r`),
+  lineEndMissing: ({ lines: [header, account, ...others] }) => [`${header}${account}`, ...others],
+  trailingBlanks: ({ lines }) => lines.map((line) => `${line}  `),
   byteOrderMark: ({ lines }) => lines.with(0, `\uFEFF${lines[0]}`),
   replacementCharacter: ({ replace }) => replace('1', 66, '\uFFFD'),
 
@@ -134,9 +142,12 @@ const faults: Readonly<Record<CodaFault, (given: Given) => readonly string[]>> =
     const lines = given.single({ ...total, information: [free], details });
     return replaced(lines, '31', 11, 'ZB-3');
   },
+  informationNumberRepeated: ({ single }) =>
+    replaced(single({ information: [free] }), '31', 7, '0000'),
   wrappedInformation: ({ single }) => single({ information: [free, free, free, free, free] }),
   paperNumberRepeated: ({ draft, next }) =>
     linesOf(draft, { ...next, paperNumber: draft.statementNumber ?? 0 }),
+  ibanAsOtherNumber: ({ replace }) => replace('1', 2, '1'),
   spacesInAccount: ({ single, place: { iban } }) => {
     const spaced = iban.replace(/.{4}(?=.)/g, '$& ');
     return single({}).map((line) => line.replaceAll(iban.padEnd(20), spaced.padEnd(20)));

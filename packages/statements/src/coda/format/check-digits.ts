@@ -1,15 +1,38 @@
+import { countrySpecs } from 'ibantools';
+
+/** The length of the IBANs of each country that has any (ISO 13616). */
+const lengths = new Map(Object.entries(countrySpecs).map(([code, { chars }]) => [code, chars]));
+
+/** Returns true if the accounts of the country at the beginning of a text have IBANs. */
+export function isOfIbanCountry(text: string): boolean {
+  return typeof lengths.get(text.slice(0, 2)) === 'number';
+}
+
 /**
- * Verifies the check digits of an IBAN (ISO 13616, modulo 97), and those of the account number in a
- * Belgian one.
+ * Verifies an IBAN (ISO 13616): the length, which each country has set, the check digits (modulo
+ * 97), and those of the account number in a Belgian one.
  *
  * @example isValidIban('BE71096123456769') // true
  */
 export function isValidIban(iban: string): boolean {
   const { length } = iban;
-  if (length < 15 || length > 34 || !isLetter(iban, 0) || !isLetter(iban, 1)) return false;
-  const remainder = modulo97(iban, 0, 2, modulo97(iban, 4, length, 0));
-  if (10 * digitAt(iban, 2) + digitAt(iban, 3) !== checkDigitsOf(remainder)) return false;
-  return !iban.startsWith('BE') || (length === 16 && isBbanAt(iban, 4));
+  if (lengths.get(iban.slice(0, 2)) !== length || !hasCheckDigits(iban)) return false;
+  return !iban.startsWith('BE') || isBbanAt(iban, 4);
+}
+
+/**
+ * Verifies the check digits of a creditor's reference (ISO 11649), without spaces.
+ *
+ * @example isValidCreditorReference('RF18539007547034') // true
+ */
+export function isValidCreditorReference(reference: string): boolean {
+  return /^RF\d\d[A-Z\d]{1,21}$/.test(reference) && hasCheckDigits(reference);
+}
+
+/** Returns true if the third and fourth characters of a text are its check digits, modulo 97. */
+function hasCheckDigits(text: string): boolean {
+  const remainder = modulo97(text, 0, 2, modulo97(text, 4, text.length, 0));
+  return 10 * digitAt(text, 2) + digitAt(text, 3) === checkDigitsOf(remainder);
 }
 
 /**

@@ -6,10 +6,29 @@ export type FieldKind =
   | 'decimal'
   /** Thousandths, then the sign: 0 credit, 1 debit. */
   | 'signed'
-  /** DDMMYY. */
+  /** DDMMYY, at the latest in the year after that of the movement. */
   | 'date'
+  /** DDMMYY, possibly far in the future, or 999999. */
+  | 'term'
+  /** DDMMYYYY. */
+  | 'day'
   /** HHMM. */
   | 'time';
+
+/** The years after that of the movement in which a field of each type can be. */
+const ahead = { date: 1, term: 50 } as const;
+
+/**
+ * Returns the last year that the two digits of a year can mean.
+ *
+ * @param year that of the movement; undefined if it has no date
+ */
+export function lastYearOf(kind: 'date' | 'term', year: number | undefined): number | undefined {
+  return year === undefined ? undefined : year + ahead[kind];
+}
+
+/** The value of a `term` that has no end (999999). */
+export const noFixedTerm = 'noFixedTerm';
 
 /** One field: its name, its type, its length in positions. */
 export type Field = readonly [name: string, kind: FieldKind, length: number];
@@ -22,7 +41,13 @@ interface FieldValues {
   text: string;
   decimal: bigint | undefined;
   signed: bigint | undefined;
+  /** `YYYY-MM-DD` */
   date: string | undefined;
+  /** `YYYY-MM-DD`, or `noFixedTerm`. */
+  term: string | undefined;
+  /** `YYYY-MM-DD` */
+  day: string | undefined;
+  /** `HH:MM` */
   time: string | undefined;
 }
 

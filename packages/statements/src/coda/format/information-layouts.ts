@@ -47,8 +47,30 @@ export const informationLayouts = {
   '008': ultimateParty,
   /** The ultimate debtor. */
   '009': ultimateParty,
+  /** A transaction in securities. Quantity and price have 4 decimals, the exchange rate has 8. */
+  '010': [
+    ['orderNumber', 'text', 13],
+    ['fileNumber', 'text', 15],
+    ['customerReference', 'text', 13],
+    ['codeType', 'text', 2],
+    ['securityCode', 'text', 15],
+    ['quotation', 'text', 1],
+    ['quantity', 'decimal', 12],
+    ['currency', 'text', 3],
+    ['lot', 'text', 4],
+    ['priceCurrency', 'text', 3],
+    ['price', 'decimal', 12],
+    ['rate', 'decimal', 12],
+    ['securityName', 'text', 40],
+    ['slipNumber', 'text', 13],
+    ['couponNumber', 'text', 8],
+    ['paymentDate', 'day', 8],
+    ['market', 'text', 30],
+    ['tradeDate', 'day', 8],
+    ['nature', 'text', 24],
+    ['accruedInterest', 'decimal', 15],
+  ],
   /** Securities, as free text of the bank. */
-  '010': [['text', 'text', 265]],
   '011': [['text', 'text', 265]],
 } as const satisfies Layouts;
 

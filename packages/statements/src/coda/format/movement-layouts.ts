@@ -109,8 +109,8 @@ export const movementLayouts = {
   /** Commercial bill. */
   '121': [
     ['amount', 'decimal', 15],
-    ['maturityDate', 'date', 6],
-    ['conventionalMaturityDate', 'date', 6],
+    ['maturityDate', 'term', 6],
+    ['conventionalMaturityDate', 'term', 6],
     ['issueDate', 'date', 6],
     ['companyNumber', 'text', 11],
     ['currency', 'text', 3],
@@ -125,12 +125,12 @@ export const movementLayouts = {
     ['baseAmount', 'decimal', 15],
     ['minimum', 'text', 1],
     ['billNumber', 'text', 13],
-    ['maturityDate', 'date', 6],
+    ['maturityDate', 'term', 6],
   ],
   /** Fees and commissions. */
   '123': [
     ['startDate', 'date', 6],
-    ['maturityDate', 'date', 6],
+    ['maturityDate', 'term', 6],
     ['baseAmount', 'decimal', 15],
     ['percentage', 'decimal', 12],
     ['days', 'text', 4],
@@ -154,7 +154,7 @@ export const movementLayouts = {
     ['amount', 'decimal', 15],
     ['currency', 'text', 3],
     ['startDate', 'date', 6],
-    ['endDate', 'date', 6],
+    ['endDate', 'term', 6],
     ['interestRate', 'decimal', 12],
     ['reference', 'text', 13],
   ],
@@ -164,7 +164,7 @@ export const movementLayouts = {
     ['depositAmount', 'decimal', 15],
     ['amount', 'decimal', 15],
     ['startDate', 'date', 6],
-    ['endDate', 'date', 6],
+    ['endDate', 'term', 6],
     ['interestRate', 'decimal', 12],
     ['interestAmount', 'decimal', 15],
     ['currency', 'text', 3],

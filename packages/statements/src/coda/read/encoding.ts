@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8, latin1Of, utf8Of } from '../../bytes.js';
 import { type CodePage, decodeCodePage, type Encoding } from '../../code-pages.js';
 import { type Characters, charactersOf, charactersOfBytes } from './records/coda-record.js';
 
@@ -21,24 +21,29 @@ export interface StatementText {
  * them.
  *
  * @param lineEnds the offset of each line's end in the bytes, before its line feed
+ * @param isCut line ends are missing in it, so that lines were cut after 128 bytes
  */
-export function decodeStatement(bytes: Buffer, lineEnds: readonly number[]): StatementText {
+export function decodeStatement(
+  bytes: Uint8Array,
+  lineEnds: readonly number[],
+  isCut = false,
+): StatementText {
   if (isAscii(bytes)) {
     return {
       encoding: 'ascii',
-      characters: charactersOfBytes(bytes.toString('latin1'), bytes),
+      characters: charactersOfBytes(latin1Of(bytes), bytes),
       lineEnds,
     };
   }
-  if (isUtf8(bytes)) {
-    const characters = charactersOf(bytes.toString('utf8'));
+  if (!isCut && isUtf8(bytes)) {
+    const characters = charactersOf(utf8Of(bytes));
     const ends = lineEndsOf(characters.text, lineEnds.length);
     // If the line lengths do not decide it, the text does, and it is valid UTF-8.
     if (!areLinesOfBytes(lineEnds, ends, characters.text)) {
       return { encoding: 'utf-8', characters, lineEnds: ends };
     }
   }
-  const latin1 = bytes.toString('latin1');
+  const latin1 = latin1Of(bytes);
   const { page, hasControls } = detectCodePage(latin1);
   // Without bytes 80 to 9F, windows-1252 is ISO-8859-1.
   const isLatin1 = page === 'windows-1252' && !hasControls;
@@ -46,10 +51,44 @@ export function decodeStatement(bytes: Buffer, lineEnds: readonly number[]): Sta
   return { encoding: page, characters: charactersOfBytes(text, bytes), lineEnds };
 }
 
+const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
+
+/**
+ * Recognises the beginning of a CODA file (record 0, 1-24).
+ *
+ * @param text with one character for each byte
+ */
+export function startsWithHeader(text: string): boolean {
+  return HEADER.test(text);
+}
+
+/** The first bytes of a file that its encoding is seen from: a header in UTF-32. */
+export const FIRST_BYTES = 116;
+
+/**
+ * Returns the encoding of a CODA file that a program on its way has converted into one that no bank
+ * uses; undefined for any other file.
+ *
+ * @param bytes the first bytes of the file
+ */
+export function unsupportedEncodingOf(bytes: Uint8Array): string | undefined {
+  const [first = 0, second = 0] = bytes;
+  // Most files are ASCII here.
+  if (first !== 0 && second !== 0 && first < 0x80) return undefined;
+  const text = latin1Of(bytes, 0, Math.min(bytes.length, FIRST_BYTES));
+  if (text.includes('\0')) {
+    const isUtf32 = text.includes('\0\0');
+    const isHeader = startsWithHeader(text.replace(/[\0\xFE\xFF]/g, ''));
+    return isHeader ? (isUtf32 ? 'UTF-32' : 'UTF-16') : undefined;
+  }
+  const isEbcdic = /^\xF0{5}[\xF0-\xF9]{9}\xF0\xF5[\x40\xC4]\x40{7}/.test(text);
+  return isEbcdic ? 'EBCDIC' : undefined;
+}
+
 /** Decodes a statement whose encoding is known. */
-export function decodeText(bytes: Buffer, encoding: Encoding): string {
-  if (encoding === 'utf-8') return bytes.toString('utf8');
-  return encoding === 'ascii' ? bytes.toString('latin1') : decodeCodePage(encoding, bytes);
+export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
+  if (encoding === 'utf-8') return utf8Of(bytes);
+  return encoding === 'ascii' ? latin1Of(bytes) : decodeCodePage(encoding, bytes);
 }
 
 function lineEndsOf(text: string, count: number): number[] {

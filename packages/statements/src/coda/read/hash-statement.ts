@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Encoding } from '../../code-pages.js';
 import { decodeText } from './encoding.js';
+import { accountStructureOf, readAccountZone } from './records/account-zone.js';
 import { CodaRecord, charactersOf } from './records/coda-record.js';
 
 /**
@@ -9,25 +10,42 @@ import { CodaRecord, charactersOf } from './records/coda-record.js';
  * code (record 9, position 128) and record 0 only say how it was delivered. Of record 0 the
  * separate-application code (84-88) counts, which says which subset of the transactions this is.
  * All other positions of all records count, as characters and not as decoded values, so that
- * another version of the reader returns the same hash.
+ * another version of the reader returns the same hash. A former Belgian account number counts as
+ * its IBAN.
  *
  * @param bytes one statement, as in `CodaResult.bytes`
  * @example hashStatement(result.bytes, result.statement.encoding)
  */
 export function hashStatement(bytes: Uint8Array, encoding: Encoding): string {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const hash = createHash('sha256');
-  for (const line of decodeText(file, encoding).split(/\r?\n/)) {
-    const content = contentOf(line);
+  let isFormerNumber = false;
+  for (const line of decodeText(bytes, encoding).split(/\r*\n/)) {
+    if (line.startsWith('1')) isFormerNumber = accountStructureOf(recordOf(line)) === 0;
+    const content = contentOf(line, isFormerNumber);
     if (content !== '') hash.update(`${content}\n`);
   }
   return hash.digest('hex');
 }
 
-function contentOf(line: string): string {
-  if (line.startsWith('0'))
-    return `0${new CodaRecord(0, charactersOf(line)).text(84, 88) || '00000'}`;
-  if (line.startsWith('9')) return new CodaRecord(0, charactersOf(line)).text(1, 127);
+/** @param isFormerNumber the account has a number from before IBANs (structure 0) */
+function contentOf(line: string, isFormerNumber: boolean): string {
+  const type = line[0];
+  if (type === '0') return `0${recordOf(line).text(84, 88) || '00000'}`;
+  if (type === '9') return recordOf(line).text(1, 127);
+  if (isFormerNumber && type === '1') return withIban(line, 6).replace(/^1./, '12');
+  if (isFormerNumber && type === '8') return withIban(line, 5);
   // Without the lookbehind, a long run of blanks would take quadratic time.
   return line.replace(/(?<! ) +$/, '');
+}
+
+/** Writes the account that starts at a position as a Belgian IBAN (structure 2). */
+function withIban(line: string, start: number): string {
+  const { iban, currency, extension } = readAccountZone(recordOf(line), start, 0);
+  if (iban === undefined || extension.length > 3) return line;
+  const zone = iban.padEnd(31) + extension.padEnd(3) + currency;
+  return line.slice(0, start - 1) + zone + line.slice(start + 36);
+}
+
+function recordOf(line: string): CodaRecord {
+  return new CodaRecord(0, charactersOf(line));
 }

@@ -1,4 +1,4 @@
-import type { Information } from '../statement.js';
+import type { FreeCommunication, Information } from '../statement.js';
 
 /** The lengths of a free text that fills record 3.1, records 3.1 and 3.2, or all three. */
 const lengths = [73, 178, 268] as const;
@@ -32,6 +32,15 @@ export function joinInformation(information: readonly Information[]): readonly I
     previous = text;
   }
   return joined;
+}
+
+/** The length of a line of a free communication (record 4, 33-112). */
+const MESSAGE_LINE = 80;
+
+/** Joins the lines of a message of the bank. A line that is full was cut, also within a word. */
+export function joinMessage({ lines }: FreeCommunication): string {
+  const separated = lines.map((line) => (line.length === MESSAGE_LINE ? line : `${line} `));
+  return separated.join('').trim();
 }
 
 /** Empty for a structured communication. */

@@ -59,11 +59,19 @@ export class MovementTree {
     this.#last = node;
   }
 
-  /** Adds information to the previous movement or detail. */
+  /** Adds information to the previous movement or detail, or to the total that it names. */
   addInformation(information: Information, record: CodaRecord): void {
     if (this.#last === undefined || information.sequence !== this.#last.movement.sequence) return;
-    this.#last.movement.information.push(information);
-    this.#attached.push({ information, record, node: this.#last });
+    const node = this.#totalOf(information, this.#last);
+    node.movement.information.push(information);
+    this.#attached.push({ information, record, node });
+  }
+
+  /** Some banks write the information of a total behind its details. */
+  #totalOf({ bankReference }: Information, last: Node): Node {
+    if (bankReference === last.movement.bankReference) return last;
+    const totals = [this.#subtotal, this.#main];
+    return totals.find((total) => total?.movement.bankReference === bankReference) ?? last;
   }
 
   /** Completes the last movement. */

@@ -2,15 +2,14 @@ import { requireBytes } from '../../require-bytes.js';
 import { type CodaFinding, FindingList } from '../finding-list.js';
 import type { Account, Header, Statement } from '../statement.js';
 import { Continuity, type StatementEnd } from './continuity.js';
-import { decodeStatement } from './encoding.js';
+import { decodeStatement, startsWithHeader, unsupportedEncodingOf } from './encoding.js';
 import { CodaRecord } from './records/coda-record.js';
 import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
 import { StatementReader } from './statement-reader.js';
 
 const CARRIAGE_RETURN = 0x0d;
-/** Of a longer line, only the beginning is examined. */
-const LONGEST_LINE = 513;
-const HEADER = /^(?:\xEF\xBB\xBF)?0{5}\d{9}05[ D] {7}/;
+const LINE_FEED = 0x0a;
+const END_OF_FILE = 0x1a;
 
 /** The bytes of a file: a stream, chunks of any size, or all at once. */
 export type ByteSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -44,13 +43,15 @@ export interface ReadCodaOptions {
 }
 
 /**
- * Recognises a CODA file by the fixed positions of its header (record 0, 1-24).
+ * Recognises a CODA file by the fixed positions of its header (record 0, 1-24), also in an encoding
+ * in which `readCoda` refuses it.
  *
- * @param firstBytes at least 27 bytes; the rest is ignored
- * @example looksLikeCoda(file.subarray(0, 27))
+ * @param firstBytes at least 27 bytes, 116 to recognise any encoding; the rest is ignored
+ * @example looksLikeCoda(file.subarray(0, 116))
  */
 export function looksLikeCoda(firstBytes: Uint8Array): boolean {
-  return HEADER.test(String.fromCharCode(...firstBytes.subarray(0, 27)));
+  if (startsWithHeader(String.fromCharCode(...firstBytes.subarray(0, 27)))) return true;
+  return unsupportedEncodingOf(firstBytes) !== undefined;
 }
 
 /**
@@ -154,6 +155,11 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
   const { firstLine } = segment;
   if (segment.byteOrderMark) findings.add('byteOrderMark', firstLine);
   if (segment.blankLine > 0) findings.add('blankLine', segment.blankLine);
+  const unsupported = unsupportedEncodingOf(segment.bytes);
+  if (unsupported !== undefined) {
+    findings.add('encodingUnsupported', firstLine, undefined, unsupported);
+    return undefined;
+  }
   if (!segment.isStatement) {
     findings.add('headerMissing', firstLine, 1);
     return undefined;
@@ -162,20 +168,42 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
     findings.add('statementTooLarge', firstLine);
     return undefined;
   }
-  const { encoding, characters, lineEnds } = decodeStatement(segment.bytes, segment.lineEnds);
+  const { cutLine } = segment;
+  if (cutLine > 0) findings.add('lineEndMissing', cutLine);
+  const isCut = cutLine > 0 && cutLine < firstLine + segment.lineCount - 1;
+  const { encoding, characters, lineEnds } = decodeStatement(
+    segment.bytes,
+    segment.lineEnds,
+    isCut,
+  );
   const { text, bytes } = characters;
   const isReplaced = encoding !== 'ascii' && REPLACED.test(text);
   const reader = new StatementReader(segment.followed, findings);
   let start = 0;
+  let hasOddEnd = false;
   for (let line = 0; line < lineEnds.length; line += 1) {
-    const lineFeed = lineEnds[line] ?? text.length;
-    const hasReturn = lineFeed > start && bytes[lineFeed - 1] === CARRIAGE_RETURN;
-    const end = Math.min(hasReturn ? lineFeed - 1 : lineFeed, start + LONGEST_LINE);
-    if (isReplaced) checkReplaced(text.slice(start, end), firstLine + line, findings);
-    if (!reader.take(new CodaRecord(firstLine + line, characters, start, end))) return undefined;
-    start = lineFeed + 1;
+    const number = firstLine + line;
+    const lineEnd = lineEnds[line] ?? text.length;
+    const end = endOfText(bytes, start, lineEnd);
+    const isOdd = lineEnd - end > 1 || bytes[end] === END_OF_FILE;
+    if (isOdd && !hasOddEnd) findings.add('lineEnd', number, end - start + 1);
+    hasOddEnd ||= isOdd;
+    if (isReplaced) checkReplaced(text.slice(start, end), number, findings);
+    if (!reader.take(new CodaRecord(number, characters, start, end))) return undefined;
+    start = bytes[lineEnd] === LINE_FEED ? lineEnd + 1 : lineEnd;
   }
   return reader.finish(encoding, firstLine + segment.lineCount - 1);
+}
+
+/** Returns the end of a line's text, before carriage returns and the end-of-file mark of DOS. */
+function endOfText(bytes: Uint8Array, start: number, lineEnd: number): number {
+  let end = lineEnd;
+  while (end > start && isLineEnd(bytes[end - 1])) end -= 1;
+  return end;
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === CARRIAGE_RETURN || byte === END_OF_FILE;
 }
 
 /** U+FFFD, also where its three bytes of UTF-8 were read in a code page. */

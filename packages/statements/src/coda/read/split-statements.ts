@@ -1,4 +1,6 @@
-const empty: Buffer = Buffer.alloc(0);
+import { latin1Of, newBytes, viewOf } from '../../bytes.js';
+
+const empty: Uint8Array = new Uint8Array();
 const NEW_LINE = 0x0a;
 const ZERO = 0x30;
 const TRAILER = 0x39;
@@ -14,6 +16,17 @@ const LONG_LINE = 65_536;
 /** The shortest average line of a statement; bookkeeping of shorter ones would outweigh them. */
 const SHORTEST_LINE = 32;
 
+const LENGTH = 128;
+/** The shortest trailer, and the header after it. */
+const SHORTEST_JOINED = 52 + LENGTH;
+/**
+ * A record that another one follows directly. A trailer may be shorter than the others. A record
+ * with letters of two bytes is longer too, but its end does not look like the beginning of another
+ * one.
+ */
+const joined =
+  /^(?:(?=0{5}\d{9}05[ D] {7})0|[1-48]).{127}(?=0{5}\d{9}05[ D] {7}|1[0-3 ]\d{3}|[23][123]\d{8}|4 \d{8}|8\d{3}|9 {15})|^9 {15}.{36,112}(?=0{5}\d{9}05[ D] {7})/s;
+
 /** The largest piece that the splitter takes, in bytes. */
 export const PIECE = 65_536;
 
@@ -21,7 +34,7 @@ export const PIECE = 65_536;
 export interface Segment {
   readonly isStatement: boolean;
   /** The bytes including line ends; empty if they exceed the limit. */
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   /** The offset of each line's end in the bytes, before its line feed. */
   readonly lineEnds: readonly number[];
   /** The offset of the first byte in the source. */
@@ -32,6 +45,8 @@ export interface Segment {
   readonly firstLine: number;
   readonly lineCount: number;
   readonly tooLarge: boolean;
+  /** The first line that another one follows without a line end, 0 for none. */
+  readonly cutLine: number;
   /** The first blank line around the statement, 0 for none. */
   readonly blankLine: number;
   readonly byteOrderMark: boolean;
@@ -52,9 +67,9 @@ type OpenSegment = { -readonly [Key in keyof Segment]: Segment[Key] } & {
 export class StatementSplitter {
   readonly #maxBytes: number;
   /** Holds the content of a stream. */
-  #window: Buffer | undefined;
+  #window: Uint8Array | undefined;
   /** The bytes that have arrived, without those that are no longer needed. */
-  #content: Buffer = empty;
+  #content: Uint8Array = empty;
   /** The offset of the content in the source. */
   #offset = 0;
   /** The start of the open segment in the content. */
@@ -89,7 +104,7 @@ export class StatementSplitter {
   /** Ends the source. @param whole the source, if nothing of it was pushed; it is not copied */
   end(whole?: Uint8Array): void {
     if (whole !== undefined) {
-      this.#content = Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength);
+      this.#content = viewOf(whole);
     }
     this.#isEnded = true;
   }
@@ -97,14 +112,30 @@ export class StatementSplitter {
   /** Returns the next statement that is complete; undefined if it needs more bytes. */
   next(): Segment | undefined {
     for (;;) {
-      const end = this.#content.indexOf(NEW_LINE, this.#scanned);
-      if (end === -1) break;
-      this.#scanned = end + 1;
-      const complete = this.#endLine(end, end + 1);
+      const lineFeed = this.#content.indexOf(NEW_LINE, this.#scanned);
+      const end = lineFeed === -1 ? this.#content.length : lineFeed;
+      const cut = this.#missingLineEnd(end, lineFeed !== -1 || this.#isEnded);
+      this.#scanned = cut === undefined && lineFeed !== -1 ? lineFeed + 1 : end;
+      if (cut === undefined && lineFeed === -1) break;
+      const complete = this.#endLine(cut ?? lineFeed, cut ?? lineFeed + 1);
       if (complete !== undefined) return complete;
     }
-    this.#scanned = this.#content.length;
     return this.#isEnded ? this.#last() : this.#bound();
+  }
+
+  /**
+   * Returns the end of the record at the beginning of the current line, if another one follows it
+   * directly: in files that were joined, or that have no line ends.
+   *
+   * @param end that of the line as far as it has arrived
+   */
+  #missingLineEnd(end: number, isWhole: boolean): number | undefined {
+    const from = this.#lineStart;
+    const length = end - from;
+    if (length < SHORTEST_JOINED || (!isWhole && length < 2 * LENGTH)) return undefined;
+    const start = latin1Of(this.#content, from, Math.min(end, from + 2 * LENGTH));
+    const record = joined.exec(start)?.[0];
+    return record === undefined ? undefined : from + record.length;
   }
 
   #last(): Segment | undefined {
@@ -125,6 +156,7 @@ export class StatementSplitter {
       this.#begin = next;
     } else {
       if (!open.tooLarge) open.lineEnds.push(end - this.#begin);
+      if (end === next && end < this.#content.length) open.cutLine ||= this.#line;
       this.#limit(open, next - this.#begin);
       if (open.isStatement && this.#lineKind === TRAILER) {
         this.#held = this.#close(open, next, this.#line + 1);
@@ -175,6 +207,7 @@ export class StatementSplitter {
       firstLine: this.#line,
       lineCount: 0,
       tooLarge: false,
+      cutLine: 0,
       blankLine: 0,
       byteOrderMark: false,
       followed: false,
@@ -185,7 +218,7 @@ export class StatementSplitter {
   #close(open: OpenSegment, end: number, nextLine: number): OpenSegment {
     if (!open.tooLarge) {
       const bytes = this.#content.subarray(this.#begin, end);
-      open.bytes = this.#window === undefined ? bytes : Buffer.from(bytes);
+      open.bytes = this.#window === undefined ? bytes : viewOf(new Uint8Array(bytes));
     }
     open.end = this.#offset + end;
     open.lineCount = nextLine - open.firstLine;
@@ -229,15 +262,15 @@ export class StatementSplitter {
   }
 
   /** Makes room behind the content. Bytes before the open segment are dropped if need be. */
-  #makeRoom(size: number): Buffer {
+  #makeRoom(size: number): Uint8Array {
     const content = this.#content;
-    const old = this.#window ?? Buffer.allocUnsafeSlow(4 * PIECE);
+    const old = this.#window ?? newBytes(4 * PIECE);
     this.#window = old;
     if (content.length + size <= old.length) return old;
     const kept = content.length - this.#begin;
     // Doubling once it is more than half full keeps the cost of moving bytes linear.
-    const window = kept + size > old.length / 2 ? Buffer.allocUnsafeSlow(old.length * 2) : old;
-    content.copy(window, 0, this.#begin);
+    const window = kept + size > old.length / 2 ? newBytes(old.length * 2) : old;
+    window.set(content.subarray(this.#begin));
     this.#window = window;
     this.#content = window.subarray(0, kept);
     this.#offset += this.#begin;

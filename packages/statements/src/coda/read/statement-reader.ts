@@ -56,6 +56,7 @@ export class StatementReader {
   #old: Read<OldBalanceRecord> | undefined;
   #new: Read<NewBalance> | undefined;
   #balanceRepeated = false;
+  #hasTrailingBlanks = false;
   #trailer: Read<Trailer> | undefined;
 
   /** @param followed true if another statement follows in the file */
@@ -66,11 +67,12 @@ export class StatementReader {
   }
 
   /**
-   * Takes the next record.
+   * Takes the next line.
    *
    * @returns false if reading should stop, because this is another version of CODA
    */
-  take(record: CodaRecord): boolean {
+  take(line: CodaRecord): boolean {
+    const record = this.#withoutTrailingBlanks(line);
     const type = recordTypeOf(record);
     if (record.length !== LENGTH && !isCutTrailer(record)) {
       const position = Math.min(record.length, LENGTH) + 1;
@@ -136,6 +138,13 @@ export class StatementReader {
       trailer: trailer.value,
       encoding,
     });
+  }
+
+  #withoutTrailingBlanks(line: CodaRecord): CodaRecord {
+    if (line.length <= LENGTH || line.notBlank(LENGTH + 1, line.length) !== 0) return line;
+    if (!this.#hasTrailingBlanks) this.#findings.add('trailingBlanks', line.number, LENGTH + 1);
+    this.#hasTrailingBlanks = true;
+    return line.part(1, LENGTH);
   }
 
   /** @param follows the previous record was readable, and this one is allowed after it */

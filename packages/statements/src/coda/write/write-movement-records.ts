@@ -1,5 +1,11 @@
-import { digitsOfDate } from '../format/calendar-date.js';
-import type { Field, FieldKind, Layouts } from '../format/communication-layout.js';
+import { dayOfDigits, digitsOfDate } from '../format/calendar-date.js';
+import {
+  type Field,
+  type FieldKind,
+  type Layouts,
+  lastYearOf,
+  noFixedTerm,
+} from '../format/communication-layout.js';
 import {
   type InformationCommunication,
   informationLayouts,
@@ -24,7 +30,7 @@ export function writeMovement(
 ): RecordLine[] {
   const { communication = { kind: 'free', text: '' }, counterparty = {} } = movement;
   const [text1, text2, text3] = cut(
-    encode(communication, movementLayouts),
+    encode(communication, movementLayouts, yearOf(movement)),
     [53, 53, 43],
     'communication',
   );
@@ -55,6 +61,11 @@ export function writeMovement(
   if (hasContent(second) || text3 !== '') parts.push(second);
   if (hasContent(third)) parts.push(third);
   return chain(parts, informationFollows);
+}
+
+function yearOf({ entryDate, valueDate }: MovementDraft): number | undefined {
+  const date = entryDate ?? valueDate;
+  return date === undefined ? undefined : Number(date.slice(0, 4));
 }
 
 /** Writes records 3.1 to 3.3. */
@@ -127,11 +138,12 @@ function codeDigits({ type, family, operation, category }: TransactionCode): str
 function encode(
   communication: MovementCommunication | InformationCommunication,
   layouts: Layouts,
+  year?: number,
 ): string {
   if (communication.kind === 'free') return communication.text;
   const { type } = communication;
   if (communication.kind === 'structured') {
-    return type + encodeCommunication(layouts, communication);
+    return type + encodeCommunication(layouts, communication, year);
   }
   if (type.length !== 3) throw new CodaWriteError(`A communication type has 3 digits: ${type}`);
   return type + communication.text;
@@ -162,9 +174,14 @@ type Structured = { readonly kind: 'structured'; readonly type: string };
 /**
  * Encodes a structured communication by its layout, without its type.
  *
+ * @param year that of the movement, by which the centuries of dates are known
  * @throws {CodaWriteError} if a value does not fit into its field
  */
-export function encodeCommunication(layouts: Layouts, communication: Structured): string {
+export function encodeCommunication(
+  layouts: Layouts,
+  communication: Structured,
+  year?: number,
+): string {
   const values = new Map<string, unknown>(Object.entries(communication));
   const { type } = communication;
   const fields = Object.hasOwn(layouts, type) ? layouts[type] : undefined;
@@ -172,13 +189,18 @@ export function encodeCommunication(layouts: Layouts, communication: Structured)
   const remainder = values.get('remainder');
   return (
     fields
-      .map((field) => encodeField(`${type} ${field[0]}`, field, values.get(field[0])))
+      .map((field) => encodeField(`${type} ${field[0]}`, field, values.get(field[0]), year))
       .join('') + (typeof remainder === 'string' ? remainder : '')
   );
 }
 
-function encodeField(name: string, [, kind, length]: Field, value: unknown): string {
-  const text = value === undefined ? '' : encodeValue(name, kind, length, value);
+function encodeField(
+  name: string,
+  [, kind, length]: Field,
+  value: unknown,
+  year: number | undefined,
+): string {
+  const text = value === undefined ? '' : encodeValue(name, kind, length, value, year);
   const missing = length - Array.from(text).length;
   if (missing < 0) {
     throw new CodaWriteError(`${name} does not fit into ${length} positions: ${value}`);
@@ -186,7 +208,18 @@ function encodeField(name: string, [, kind, length]: Field, value: unknown): str
   return text + ' '.repeat(missing);
 }
 
-function encodeValue(name: string, kind: FieldKind, length: number, value: unknown): string {
+/** @param day `YYYY-MM-DD` @returns `DDMMYYYY` */
+function digitsOfDay(day: string): string {
+  return day.split('-').reverse().join('');
+}
+
+function encodeValue(
+  name: string,
+  kind: FieldKind,
+  length: number,
+  value: unknown,
+  year: number | undefined,
+): string {
   if (kind === 'decimal' && typeof value === 'bigint' && value >= 0n) {
     return value.toString().padStart(length, '0');
   }
@@ -197,7 +230,12 @@ function encodeValue(name: string, kind: FieldKind, length: number, value: unkno
   if (typeof value === 'string') {
     if (kind === 'text') return value;
     if (kind === 'time' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value)) return value.replace(':', '');
-    const digits = kind === 'date' ? digitsOfDate(value) : undefined;
+    if (kind === 'day' && dayOfDigits(Number(digitsOfDay(value))) === value) {
+      return digitsOfDay(value);
+    }
+    if (kind === 'term' && value === noFixedTerm) return '999999';
+    const isDate = kind === 'date' || kind === 'term';
+    const digits = isDate ? digitsOfDate(value, lastYearOf(kind, year)) : undefined;
     if (digits !== undefined) return digits;
   }
   throw new CodaWriteError(`${name} is not a valid ${kind}: ${String(value)}`);

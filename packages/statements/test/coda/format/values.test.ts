@@ -60,7 +60,7 @@ test('CODA accounts: an IBAN has its check digits, those of a Belgian account nu
     ...['BE71096123456769', 'BE54000000000097', 'NL91ABNA0417164300', 'LU280019400644750000'],
     ...['NO9386011117947', 'MT31MALT01100000000000000000123'],
     // The longest.
-    'FR18111111111111111111111111111111',
+    'RU0304452522540817810538091310419',
   ];
   expect(ibans.filter(isValidIban)).toEqual(ibans);
   const others = [
@@ -68,6 +68,8 @@ test('CODA accounts: an IBAN has its check digits, those of a Belgian account nu
     'BE02000000000000',
     // Correct modulo 97, with 35 and 14 characters, and with a country that is not two letters.
     ...['FR511111111111111111111111111111111', 'NO698601111794'],
+    // Correct modulo 97, with a length that is not that of the country, or without a country.
+    ...['FR18111111111111111111111111111111', 'AT32010000000173363', 'XX20041010050500013M02606'],
     ...['F18520041010050500013M02606', '1F9620041010050500013M02606'],
     // An account has one IBAN: 00, 01 and 99 also satisfy modulo 97, like 97, 98 and 02.
     ...['BE00000000004949', 'BE01000000009393', 'BE99000000004040'],

@@ -32,7 +32,7 @@ const harmless: readonly Fault[] = [
   ['a next code', 'nextCode', '22', (l) => [`${l.slice(0, 125)}0${l.slice(126)}`]],
   ['the key of a record 2.2', 'continuationKey', '22', (l) => [`220001000900${l.slice(12)}`]],
   ['a record 2.3 that is too short', 'lineLength', '23', (l) => [l.slice(0, 127)]],
-  ['a record 3.1 that is too long', 'lineLength', '31', (l) => [`${l} `]],
+  ['a record 3.1 that is too long', 'lineLength', '31', (l) => [`${l}x`]],
   ['a blank line', 'lineLength', '22', (l) => ['', l]],
   ['a detail that is too long', 'lineLength', '2100020001', (l) => [`${l}x`]],
 ];
@@ -62,7 +62,7 @@ describe('CODA records 8 and 9: nothing is reported that only follows from anoth
       (l) => [`${l.slice(0, 40)}O${l.slice(41)}`],
     ],
     ['a sign that cannot be read', 'sign', digitsOf21, (l) => [`${l.slice(0, 31)}2${l.slice(32)}`]],
-    ['a record 2.1 that is too long', 'lineLength', digitsOf21, (l) => [`${l} `]],
+    ['a record 2.1 that is too long', 'lineLength', digitsOf21, (l) => [`${l}x`]],
     ['a record of unknown type', 'recordType', digitsOf21, (l) => [`X${l.slice(1)}`]],
     [
       'a movement with the number of a detail',
@@ -71,25 +71,25 @@ describe('CODA records 8 and 9: nothing is reported that only follows from anoth
       (l) => [`2100030001${l.slice(10)}`],
     ],
     ['a missing record 1', 'recordOrder', '1', () => []],
-    ['a record 1 that is too long', 'lineLength', '1', (l) => [`${l} `]],
-    ['a record 8 that is too long', 'lineLength', '8', (l) => [`${l} `]],
+    ['a record 1 that is too long', 'lineLength', '1', (l) => [`${l}x`]],
+    ['a record 8 that is too long', 'lineLength', '8', (l) => [`${l}x`]],
     [
       'a new balance that cannot be read',
       'digits',
       '8',
       (l) => [`${l.slice(0, 50)}O${l.slice(51)}`],
     ],
-    ['a trailer that is too long', 'lineLength', '9', (l) => [`${l} `]],
+    ['a trailer that is too long', 'lineLength', '9', (l) => [`${l}x`]],
     ['totals that cannot be read', 'digits', '9', (l) => [`${l.slice(0, 30)}O${l.slice(31)}`]],
-    ['a header that is too long', 'lineLength', '0', (l) => [`${l} `]],
+    ['a header that is too long', 'lineLength', '0', (l) => [`${l}x`]],
     ['a record cut in two', 'lineLength', digitsOf21, (l) => [l.slice(0, 50), l.slice(50)]],
-    ['two records in one line', 'lineLength', '220001', (l) => [l + l]],
+    ['two records in one line', 'lineLength', '220001', (l) => [`${l}x${l}`]],
   ] as Fault[])('%s', async (_, code, start, edit) => {
     expect([...new Set(await codes(edited(lines, start, edit)))]).toEqual([code]);
   });
 
   test('a lost amount: the totals of the trailer still show that the balance is wrong', async () => {
-    const lost = edited(wrongEnd, '210003', (line) => [`${line} `]);
+    const lost = edited(wrongEnd, '210003', (line) => [`${line}x`]);
     expect(await codes(lost)).toEqual(['lineLength', 'balance', 'trailerCount']);
   });
 

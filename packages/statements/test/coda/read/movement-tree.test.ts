@@ -92,7 +92,9 @@ test('CODA record 3.1: the reference is that of the movement or of its first det
   expect(await found('3100010001', 'REF600')).toEqual(['informationReference 00010001']);
   expect(await found('3100010005', 'REF600')).toEqual([]);
   expect(await found('3100010005', 'REF400')).toEqual(['informationReferenceOfDetail 00010005']);
-  expect(await found('3100010005', 'REF1000')).toEqual(['informationReference 00010005']);
+  // It is information on the total.
+  expect(await found('3100010005', 'REF1000')).toEqual([]);
+  expect(await found('3100010005', 'REF3000')).toEqual(['informationReference 00010005']);
   // The reference of the previous movement is not accepted.
   expect(await found('3100020001', 'REF400')).toEqual(['informationReference 00020001']);
   expect(await found('3100020001', 'REF3000')).toEqual([]);

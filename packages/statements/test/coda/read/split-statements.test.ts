@@ -41,7 +41,7 @@ function expected(bytes: Buffer, maxBytes = limit): Segment[] {
     if (draft === undefined) return;
     const { tooLarge, start, end } = draft;
     segments.push({
-      ...{ ...draft, followed, blankLine, byteOrderMark: hasMark },
+      ...{ ...draft, followed, blankLine, byteOrderMark: hasMark, cutLine: 0 },
       bytes: tooLarge ? Buffer.alloc(0) : bytes.subarray(start, end),
       lineEnds: tooLarge ? [] : draft.lineEnds,
     });
@@ -87,7 +87,7 @@ function expected(bytes: Buffer, maxBytes = limit): Segment[] {
 /** Bytes are compared as text, which is much faster. */
 const readable = (segment: Segment) => ({
   ...segment,
-  ...{ bytes: segment.bytes.toString('latin1'), lineEnds: segment.lineEnds.join() },
+  ...{ bytes: Buffer.from(segment.bytes).toString('latin1'), lineEnds: segment.lineEnds.join() },
 });
 
 const header = '0000'.padEnd(128, '0');

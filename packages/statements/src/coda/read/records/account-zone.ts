@@ -42,7 +42,8 @@ export function readAccountZone(
   const number = structure === 2 ? compact.slice(0, BELGIAN_IBAN) : compact;
   return {
     number,
-    iban: structure === 1 ? undefined : number,
+    // Some banks write an IBAN as another foreign number.
+    iban: structure !== 1 || isValidIban(number) ? number : undefined,
     currency: record.text(before + 35, before + 37),
     qualifier: '',
     country: '',
@@ -60,13 +61,20 @@ export function readAccountStructure(
   record: CodaRecord,
   findings: FindingList,
 ): AccountStructure | undefined {
+  const structure = accountStructureOf(record);
+  if (structure === undefined) {
+    findings.add('accountStructure', record.number, 2, record.text(2, 2));
+  } else if (record.notBlank(2, 2) === 0) {
+    findings.add('accountStructureBlank', record.number, 2);
+  }
+  return structure;
+}
+
+/** Returns the account structure of a record 1; undefined if it is none. */
+export function accountStructureOf(record: CodaRecord): AccountStructure | undefined {
   const digit = record.digits(2, 2);
   if (digit === 0 || digit === 1 || digit === 2 || digit === 3) return digit;
-  if (record.notBlank(2, 2) !== 0) {
-    findings.add('accountStructure', record.number, 2, record.text(2, 2));
-    return undefined;
-  }
-  findings.add('accountStructureBlank', record.number, 2);
+  if (record.notBlank(2, 2) !== 0) return undefined;
   if (/^BE\d{14} /.test(record.padded(6, 22))) return 2;
   if (/^\d{12} /.test(record.padded(6, 18))) return 0;
   return isValidIban(record.text(6, 39).replaceAll(' ', '')) ? 3 : 1;
@@ -80,6 +88,9 @@ export function checkAccount(
   findings: FindingList,
 ): void {
   if (zone.hasSpaces) findings.add('spacesInAccount', record.number, 6);
+  if (structure === 1 && zone.iban !== undefined) {
+    findings.add('ibanAsOtherNumber', record.number, 2, zone.iban);
+  }
   if (structure === 0 && !isValidBban(zone.number)) {
     findings.add('bbanCheckDigits', record.number, 6, zone.number);
   }

@@ -1,3 +1,5 @@
+import { bytesOfLatin1 } from '../../../bytes.js';
+
 const BLANK = 0x20;
 const ZERO = 0x30;
 /** Stands for a character of two UTF-16 units; no decoded text has this half of one. */
@@ -26,7 +28,7 @@ export function charactersOf(text: string): Characters {
     wide.set(offset - wide.size, character);
     return HALF;
   });
-  const bytes = Buffer.from(narrow.replace(/[\u0100-\uFFFF]/g, '\xFF'), 'latin1');
+  const bytes = bytesOfLatin1(narrow.replace(/[\u0100-\uFFFF]/g, '\xFF'));
   return { text: narrow, bytes, wide };
 }
 

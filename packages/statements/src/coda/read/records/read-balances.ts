@@ -26,6 +26,7 @@ export function readOldBalance(
   const structure = readAccountStructure(record, findings);
   const zone = readAccountZone(record, 6, structure ?? 1);
   if (structure !== undefined) checkAccount(zone, structure, record, findings);
+  if (decimalsOfCurrency(zone.currency) > 2) findings.leaveOut('thirdDecimal');
   const date = readDate(record, 59, findings);
   if (record.digits(59, 64) === 0 && !separateApplication) {
     findings.add('date', record.number, 59, '000000');
@@ -47,6 +48,20 @@ export function readOldBalance(
     statementNumber: readDigits(record, 126, 128, findings),
     balance: { amount: readAmount(record, 43, findings), date },
   };
+}
+
+/** The decimals of the currencies so far. */
+const knownDecimals = new Map<string, number>();
+
+/** Returns the number of decimals of a currency (ISO 4217), 2 for a text that is none. */
+function decimalsOfCurrency(currency: string): number {
+  const known = knownDecimals.get(currency);
+  if (known !== undefined) return known;
+  if (!/^[A-Z]{3}$/.test(currency)) return 2;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+  knownDecimals.set(currency, decimals);
+  return decimals;
 }
 
 /** Reads record 8, whose account must be that of record 1. */

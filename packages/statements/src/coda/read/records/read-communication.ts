@@ -1,11 +1,14 @@
 import type { FindingList } from '../../finding-list.js';
-import { calendarDate } from '../../format/calendar-date.js';
+import { calendarDate, dayOfDigits } from '../../format/calendar-date.js';
 import { isValidBban } from '../../format/check-digits.js';
-import type {
-  Decoded,
-  Field,
-  Layouts,
-  UnknownStructure,
+import {
+  type Decoded,
+  type Field,
+  type FieldKind,
+  type Layouts,
+  lastYearOf,
+  noFixedTerm,
+  type UnknownStructure,
 } from '../../format/communication-layout.js';
 import {
   type InformationCommunication,
@@ -35,8 +38,12 @@ export function readMovementCommunication(
           second?.padded(11, 63) ?? ' '.repeat(53),
           third?.padded(83, 125),
         );
-  const decoded = decodeCommunication(movementLayouts, type, content, (field, found) =>
-    findings.add('communicationField', first.number, 66, found, undefined, field),
+  const decoded = decodeCommunication(
+    movementLayouts,
+    type,
+    content,
+    (field, found) => findings.add('communicationField', first.number, 66, found, undefined, field),
+    yearOf(first),
   );
   if (decoded === undefined) return unknown(type, content, first, 63, findings);
   if (decoded.type === '101' || decoded.type === '102') {
@@ -48,6 +55,13 @@ export function readMovementCommunication(
     findings.add('maskedCard', first.number, 66);
   }
   return decoded;
+}
+
+/** The year of the entry date (116-121) or value date (48-53) of a movement. */
+function yearOf(first: CodaRecord): number | undefined {
+  const isDate = (from: number) => first.digits(from, from + 5) > 0;
+  if (isDate(116)) return 2000 + first.digits(120, 121);
+  return isDate(48) ? 2000 + first.digits(52, 53) : undefined;
 }
 
 /** Reads the communication of records 3.1 (41-113), 3.2 (11-115) and 3.3 (11-100). */
@@ -67,10 +81,15 @@ export function readInformationCommunication(
           second?.padded(11, 115) ?? ' '.repeat(105),
           third?.padded(11, 100),
         );
-  const decoded = decodeCommunication(informationLayouts, type, content, (field, found) =>
-    findings.add('communicationField', first.number, 44, found, undefined, field),
-  );
-  return decoded ?? unknown(type, content, first, 41, findings);
+  let isReadable = true;
+  const decoded = decodeCommunication(informationLayouts, type, content, (field, found) => {
+    isReadable = false;
+    findings.add('communicationField', first.number, 44, found, undefined, field);
+  });
+  if (decoded === undefined) return unknown(type, content, first, 41, findings);
+  // Some banks write a text there, which must not be lost.
+  if (isReadable || type !== '010') return decoded;
+  return { kind: 'unknown', type, text: content.text(1, content.length) };
 }
 
 function isStructured(record: CodaRecord, position: number, findings: FindingList): boolean {
@@ -132,6 +151,7 @@ function before(following: string, record: CodaRecord, from: number, to: number)
  *
  * @param content the characters after the type
  * @param report called with the name and the text of each invalid field
+ * @param year that of the movement, by which the centuries of dates are known
  * @returns undefined if there is no layout of this type
  */
 export function decodeCommunication<L extends Layouts>(
@@ -139,13 +159,14 @@ export function decodeCommunication<L extends Layouts>(
   type: string,
   content: CodaRecord,
   report: (field: string, found: string) => void,
+  year?: number,
 ): Decoded<L> | undefined {
   if (!Object.hasOwn(layouts, type)) return undefined;
   const decoded: Record<string, unknown> = { kind: 'structured', type };
   let position = 1;
   for (const field of layouts[type] ?? []) {
     const [name, , length] = field;
-    decoded[name] = decodeField(content, field, position, report);
+    decoded[name] = decodeField(content, field, position, report, year);
     position += length;
   }
   const remainder = content.text(position, content.length);
@@ -158,12 +179,13 @@ function decodeField(
   [name, kind, length]: Field,
   from: number,
   report: (field: string, found: string) => void,
+  year: number | undefined,
 ): string | bigint | undefined {
   const to = from + length - 1;
   if (kind === 'text') return zone.text(from, to);
   if (zone.notBlank(from, to) === 0) return undefined;
   const digits = zone.digits(from, kind === 'signed' ? to - 1 : to);
-  const value = digits === -1 ? 'wrong' : decodeDigits(zone, kind, digits, to);
+  const value = digits === -1 ? 'wrong' : decodeDigits(zone, kind, digits, to, year);
   if (value !== 'wrong') return value;
   report(name, zone.text(from, to));
   return undefined;
@@ -171,9 +193,10 @@ function decodeField(
 
 function decodeDigits(
   zone: CodaRecord,
-  kind: 'decimal' | 'signed' | 'date' | 'time',
+  kind: Exclude<FieldKind, 'text'>,
   digits: number,
   to: number,
+  year: number | undefined,
 ): string | bigint | undefined {
   switch (kind) {
     case 'decimal':
@@ -183,7 +206,12 @@ function decodeDigits(
       return sign === 0 || sign === 1 ? BigInt(sign === 1 ? -digits : digits) : 'wrong';
     }
     case 'date':
-      return digits === 0 ? undefined : (calendarDate(digits) ?? 'wrong');
+    case 'term':
+      if (digits === 0) return undefined;
+      if (kind === 'term' && digits === 999_999) return noFixedTerm;
+      return calendarDate(digits, lastYearOf(kind, year)) ?? 'wrong';
+    case 'day':
+      return digits === 0 ? undefined : (dayOfDigits(digits) ?? 'wrong');
     case 'time': {
       const hours = Math.trunc(digits / 100);
       const minutes = digits % 100;

@@ -1,5 +1,6 @@
 import type { FindingList } from '../../finding-list.js';
-import { isValidIban } from '../../format/check-digits.js';
+import { isOfIbanCountry, isValidIban } from '../../format/check-digits.js';
+import { givenText } from '../../given-text.js';
 import type { Counterparty, Information, Movement } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
 import { readInformationCommunication, readMovementCommunication } from './read-communication.js';
@@ -63,12 +64,21 @@ function readCounterparty(
     return { account: third.text(11, 22), currency: third.text(24, 26), bic, name };
   }
   const written = third.text(11, 44);
-  const account = written.includes(' ') ? written.replaceAll(' ', '') : written;
-  if (account !== written) findings.add('spacesInAccount', third.number, 11);
-  if (!isValidIban(account) && /^[A-Z]{2}\d\d/.test(account)) {
+  const compact = written.includes(' ') ? written.replaceAll(' ', '') : written;
+  if (compact !== written) findings.add('spacesInAccount', third.number, 11);
+  const account = ibanOf(compact) ?? compact;
+  const isMeant = /^[A-Z]{2}\d\d/.test(account) && isOfIbanCountry(account);
+  if (isMeant && !isValidIban(account) && givenText(account) !== '') {
     findings.add('counterpartyIban', third.number, 11, account);
   }
   return { account, currency: third.text(45, 47), bic, name };
+}
+
+/** Returns the IBAN that a text is in upper case, if any. */
+function ibanOf(text: string): string | undefined {
+  if (!/^[a-z]{2}\d/i.test(text)) return undefined;
+  const iban = text.toUpperCase();
+  return isValidIban(iban) ? iban : undefined;
 }
 
 /**

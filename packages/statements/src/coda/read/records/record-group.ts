@@ -84,7 +84,7 @@ const four = (number: number): string => String(number).padStart(4, '0');
 /**
  * Checks the numbers of records 2.1 and 3.1 (3-6 and 7-10): the sequence starts at 0001 and rises
  * with each movement, the detail starts at 0000 and rises with each further record of it. 9999 is
- * followed by 0000. After wrong numbers, both those and the ones that belonged there may be
+ * followed by 0000. Some banks repeat the numbers of a movement in its records 3.1. After wrong numbers, both those and the ones that belonged there may be
  * continued.
  */
 export class Numbering {
@@ -111,7 +111,13 @@ export class Numbering {
     const sequence = isRead ? written : next;
     const detail = isRead ? writtenDetail : nextDetail;
     const continues = sequence === next && detail === nextDetail;
-    const isWrong = check && !continues && !this.#continuesDue(sequence, detail, startsMovement);
+    const isSame = isRead && sequence === this.#sequence && detail === this.#detail;
+    const repeats = !isMovement && this.#started && isSame;
+    const isRight = continues || repeats || this.#continuesDue(sequence, detail, startsMovement);
+    const isWrong = check && !isRight;
+    if (check && repeats) {
+      findings.add('informationNumberRepeated', record.number, 7, four(detail), four(nextDetail));
+    }
     if (isWrong && sequence !== next) {
       findings.add('sequenceNumber', record.number, 3, four(sequence), four(next));
     } else if (isWrong) {

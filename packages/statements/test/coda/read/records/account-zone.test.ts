@@ -39,6 +39,12 @@ test('CODA record 1, 6-42: a foreign account number is not an IBAN', () => {
   });
 });
 
+test('CODA record 1, 6-42: an IBAN that is written as another foreign number is one, with a warning', () => {
+  expect(read(1, `${foreign.padEnd(34)}EUR`)).toMatchObject({
+    ...{ number: foreign, iban: foreign, findings: ['ibanAsOtherNumber'] },
+  });
+});
+
 test('CODA record 1, 6-42: an IBAN of Belgium has 16 positions, and an extension', () => {
   expect(read(2, `${iban.padEnd(31)}EXTEUR`)).toEqual({
     ...{ number: iban, iban, currency: 'EUR', qualifier: '', country: '' },

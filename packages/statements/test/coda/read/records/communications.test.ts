@@ -40,7 +40,7 @@ const ofInformation = `
 007: count 7, denomination 6 decimal, amount 15 decimal
 008: name 70, identification 35
 009: name 70, identification 35
-010: text 265
+010: orderNumber 13, fileNumber 15, customerReference 13, codeType 2, securityCode 15, quotation 1, quantity 12 decimal, currency 3, lot 4, priceCurrency 3, price 12 decimal, rate 12 decimal, securityName 40, slipNumber 13, couponNumber 8, paymentDate day, market 30, tradeDate day, nature 24, accruedInterest 15 decimal
 011: text 265
 `;
 
@@ -50,6 +50,7 @@ function sampleOf(length: number, kind: string, place: number): readonly [string
   if (kind === 'decimal') return [digits, BigInt(place + 1)];
   if (kind === 'signed') return [`${digits.slice(1)}1`, BigInt(-place - 1)];
   if (kind === 'date') return [`${digits}0226`, `2026-02-${digits}`];
+  if (kind === 'day') return [`${digits}021998`, `1998-02-${digits}`];
   if (kind === 'time') return [`${digits}35`, `${digits}:35`];
   const letter = String.fromCharCode(65 + place);
   return [letter.padEnd(length), letter];
@@ -69,7 +70,7 @@ describe.each([
   test.each(table)('%s is read and written: %s', (type, list) => {
     const samples = list.split(', ').map((field, place) => {
       const [name = '', length = '', kind = ''] = field.split(' ');
-      const isTime = length === 'date' || length === 'time';
+      const isTime = length === 'date' || length === 'day' || length === 'time';
       const [positions, value] = sampleOf(isTime ? 2 : Number(length), kind || length, place);
       return { name, positions, value };
     });
@@ -98,12 +99,14 @@ const layouts = {
     ['decimal', 'decimal', 4],
     ['signed', 'signed', 4],
     ['date', 'date', 6],
+    ['term', 'term', 6],
+    ['day', 'day', 8],
     ['time', 'time', 4],
     ['text', 'text', 4],
   ],
 } as const satisfies Layouts;
-const right = ['0012', '0121', '290224', '1205', 'text'];
-const names = ['decimal', 'signed', 'date', 'time', 'text'];
+const right = ['0012', '0121', '290224', '290224', '29021996', '1205', 'text'];
+const names = ['decimal', 'signed', 'date', 'term', 'day', 'time', 'text'];
 
 test.each([
   ['decimal', '0000', 0n],
@@ -113,6 +116,16 @@ test.each([
   ['signed', '    ', undefined],
   ['date', '000000', undefined],
   ['date', '      ', undefined],
+  ['date', '150698', '1998-06-15'],
+  ['date', '020127', '2027-01-02'],
+  ['date', '010128', '1928-01-01'],
+  ['term', '310529', '2029-05-31'],
+  ['term', '010176', '2076-01-01'],
+  ['term', '010177', '1977-01-01'],
+  ['term', '999999', 'noFixedTerm'],
+  ['term', '000000', undefined],
+  ['day', '03022026', '2026-02-03'],
+  ['day', '00000000', undefined],
   ['time', '0000', '00:00'],
   ['time', '2359', '23:59'],
   ['time', '    ', undefined],
@@ -121,7 +134,8 @@ test.each([
 ])('CODA communications: a %s of %j is read as %s', (name, positions, value) => {
   const content = right.with(names.indexOf(name), positions).join('');
   const wrong: string[] = [];
-  const decoded = decodeCommunication(layouts, '000', zone(content), (field) => wrong.push(field));
+  const report = (field: string) => wrong.push(field);
+  const decoded = decodeCommunication(layouts, '000', zone(content), report, 2026);
   expect(decoded).toHaveProperty(name, value);
   expect(wrong).toEqual([]);
 });
@@ -133,6 +147,9 @@ test.each([
   ['signed', '1 20'],
   ['date', '300224'],
   ['date', '29022 '],
+  ['date', '999999'],
+  ['term', '300224'],
+  ['day', '29021900'],
   ['time', '2400'],
   ['time', '1260'],
   ['time', '125 '],

@@ -38,6 +38,10 @@ test.each([
   ['NL91ABNA0417164300                EUR', 'NL91ABNA0417164300', 'EUR', []],
   ['NL92ABNA0417164300', 'NL92ABNA0417164300', '', ['counterpartyIban 5:11']],
   ['NL91 ABNA 0417 1643 00', 'NL91ABNA0417164300', '', ['spacesInAccount 5:11']],
+  ['be68539007547034', 'BE68539007547034', '', []],
+  ['AT32010000000173363', 'AT32010000000173363', '', ['counterpartyIban 5:11']],
+  ['US026009593', 'US026009593', '', []],
+  ['BE64NOTPROVIDED', 'BE64NOTPROVIDED', '', []],
   // It looks like an IBAN only from its second character on.
   ['1NL92ABNA0417164300', '1NL92ABNA0417164300', '', []],
 ])('CODA record 2.3, 11-47: %j is account %j in %j', (zone, account, currency, findings) => {

@@ -35,13 +35,22 @@ test.each([
   ['a missing sequence number', 'M1.0 M3.0 M4.0', ['sequenceNumber 1:3']],
   ['the same sequence number again', 'M1.0 M1.0 M2.0', ['sequenceNumber 1:3']],
   ['a detail number left out', 'M1.0 I1.2 I1.3', ['detailNumber 1:7']],
-  ['the same detail number again', 'M1.0 I1.1 I1.1', ['detailNumber 2:7']],
+  ['the same detail number again', 'M1.0 I1.1 M1.1', ['detailNumber 2:7']],
   ['a detail of another movement', 'M1.0 M2.1 M2.2', ['sequenceNumber 1:3']],
   ['information on another movement', 'M1.0 I2.1', ['sequenceNumber 1:3']],
   ['one wrong sequence number in the middle', 'M1.0 M7.0 I2.1 M3.0', ['sequenceNumber 1:3']],
   ['a gap with a continuation', 'M1.0 M7.0 I7.1 M8.0', ['sequenceNumber 1:3']],
   ['a number that cannot be read', 'M1.0 MX2.0 I2.1', ['digits 1:3']],
-  ['information with detail number 0', 'M1.0 I1.0', ['detailNumber 1:7']],
+  [
+    'information with the number of its movement',
+    'M1.0 I1.0 M1.1',
+    ['informationNumberRepeated 1:7'],
+  ],
+  [
+    'information with the number of information',
+    'M1.0 I1.1 I1.1',
+    ['informationNumberRepeated 2:7'],
+  ],
 ])('CODA records 2.1 and 3.1, 3-10: %s', (_, numbers, findings) => {
   expect(take(numbers).findings).toEqual(findings);
   const unchecked = take(numbers, false).findings;
