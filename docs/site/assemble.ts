@@ -3,6 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import { withLinksToPages } from './links.js';
 import { home, type Page, sections } from './pages.js';
+import { codaTable } from './texts/coda-tables.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
 import { findingList } from './texts/finding-pages.js';
 import { interfaceChanges } from './texts/interface-changes.js';
@@ -44,6 +45,7 @@ export async function assemble(
     lifecycle: lifecyclePicture,
     errors: errorTable,
     findings: findingList,
+    coda: codaTable,
     scenarios: scenarioTables,
     changes: () => interfaceChanges(root, versions),
     journeys: () => journeys(root),

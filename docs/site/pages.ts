@@ -66,6 +66,7 @@ export const sections: readonly Section[] = [
       { path: 'tools/client', name: 'Client', source: 'packages/client/README.md' },
       { path: 'tools/sandbox', name: 'Sandbox', source: 'packages/sandbox/README.md' },
       { path: 'tools/statements', name: 'Reading files', source: 'packages/statements/README.md' },
+      { path: 'tools/coda', name: 'CODA by example', source: 'docs/pages/coda.md' },
       { path: 'tools/languages', name: 'Other languages', source: 'docs/pages/languages.md' },
     ],
   },

@@ -19,6 +19,8 @@ export function siteConfig(base: string) {
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
       ['meta', { name: 'referrer', content: 'no-referrer' }],
     ],
+    // The packages are read as they are in the repository, without their build.
+    vite: { resolve: { conditions: ['adx-source'] } },
     markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
     themeConfig: {
       logo: '/favicon.svg',

@@ -1,5 +1,6 @@
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
+import CodaReader from './CodaReader.vue';
 import { searchRanking } from './search-ranking.js';
 import './style.css';
 import TryIt from './TryIt.vue';
@@ -9,6 +10,7 @@ export default {
   Layout: () => h(DefaultTheme.Layout, undefined, { 'not-found': notFound }),
   enhanceApp({ app, router, siteData }) {
     app.component('TryIt', TryIt);
+    app.component('CodaReader', CodaReader);
     Object.assign(
       siteData.value.themeConfig.search.options.miniSearch.searchOptions,
       searchRanking,

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.js';
 import { buildSite } from './build-site.js';
+import { testCodaReader } from './coda-reader.js';
 import { launchBrowser } from './launch-browser.js';
 import { openObservedPage } from './observed-page.js';
 import { testReference } from './reference-on-host.js';
@@ -41,6 +42,7 @@ describe('docs on a static host', () => {
   serve(() => folderUnder(`${path}/docs`, site));
   testReference(() => ({ browser, address: `${host.origin}${base}reference/` }));
   testPages(() => ({ browser, folder: site, base, address: host.origin + base }));
+  testCodaReader(() => ({ browser, address: host.origin + base }));
 });
 
 describe('docs on the service, behind a proxy', () => {

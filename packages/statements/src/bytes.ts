@@ -19,7 +19,11 @@ export function newBytes(length: number): Uint8Array {
 /** Returns a text with one character for each byte. */
 export function latin1Of(bytes: Uint8Array, from = 0, to = bytes.length): string {
   if (hasBuffer) {
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', from, to);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString(
+      'latin1',
+      from,
+      to,
+    );
   }
   let text = '';
   for (let start = from; start < to; start += PIECE) {

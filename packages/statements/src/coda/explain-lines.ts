@@ -1,0 +1,112 @@
+import { formatThousandths } from '../amount.js';
+import { calendarDate } from './format/calendar-date.js';
+import type { Layouts } from './format/communication-layout.js';
+import { informationLayouts } from './format/information-layouts.js';
+import { movementLayouts } from './format/movement-layouts.js';
+import { accountFields, type RecordField, recordFields } from './format/record-fields.js';
+import { transactionName } from './names/transaction-name.js';
+import { accountStructureOf } from './read/records/account-zone.js';
+import { CodaRecord, charactersOf } from './read/records/coda-record.js';
+
+/** A part of a line, and the field that it is. */
+export interface ExplainedPart {
+  readonly text: string;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** What a number or code stands for; undefined if the text says it itself. */
+  readonly meaning?: string;
+}
+
+/** The zones of communications: by record, the first position after the type, and the last one. */
+const zones: Readonly<Record<string, readonly [from: number, to: number]>> = {
+  '21': [66, 115],
+  '22': [11, 63],
+  '23': [83, 125],
+  '31': [44, 113],
+  '32': [11, 115],
+  '33': [11, 100],
+};
+
+/**
+ * Explains the lines of a statement: cuts each into its fields, also those of its account and of
+ * its structured communications.
+ *
+ * @param lines without line ends; a line that is no record has no parts
+ */
+export function explainLines(lines: readonly string[]): readonly (readonly ExplainedPart[])[] {
+  let account: readonly RecordField[] = accountFields[1];
+  let communication: readonly RecordField[] = [];
+  let read = 0;
+  return lines.map((line) => {
+    const type = Object.keys(recordFields).find((each) => line.startsWith(each));
+    if (type === undefined) return [];
+    if (type === '1') {
+      account = accountFields[accountStructureOf(new CodaRecord(0, charactersOf(line))) ?? 1];
+    }
+    if (type === '21' || type === '31') {
+      communication = fieldsOfCommunication(type, line);
+      read = 0;
+    }
+    const fields = (recordFields as Readonly<Record<string, readonly RecordField[]>>)[type] ?? [];
+    const start = read;
+    const [zoneFrom, zoneTo] = zones[type] ?? [0, -1];
+    read += zoneTo - zoneFrom + 1;
+    return fields.flatMap((field) => {
+      const [name, from] = field;
+      if (name === 'account and currency')
+        return account.flatMap((each) => partOf(line, each, from - 1));
+      const isCommunication = from <= zoneFrom && zoneTo <= field[2];
+      if (!isCommunication || communication.length === 0) return partOf(line, field, 0);
+      const typeField: RecordField = ['type of the communication', from, zoneFrom - 1];
+      const pieces = communication.flatMap(([part, first, last]): RecordField[] => {
+        const [begin, end] = [zoneFrom + first - 1 - start, zoneFrom + last - 1 - start];
+        return begin > zoneTo || end < zoneFrom
+          ? []
+          : [[part, Math.max(begin, zoneFrom), Math.min(end, zoneTo)]];
+      });
+      const all = from < zoneFrom ? [typeField, ...pieces] : pieces;
+      return all.flatMap((each) => partOf(line, each, 0));
+    });
+  });
+}
+
+/** The fields of the structured communication that a record 2.1 or 3.1 begins. */
+function fieldsOfCommunication(type: '21' | '31', line: string): RecordField[] {
+  const isMovement = type === '21';
+  const layouts: Layouts = isMovement ? movementLayouts : informationLayouts;
+  const flagAt = isMovement ? 62 : 40;
+  const layout = line[flagAt - 1] === '1' ? layouts[line.slice(flagAt, flagAt + 3)] : undefined;
+  if (layout === undefined) return [];
+  let from = 1;
+  const fields = layout.map(([name, , length]): RecordField => {
+    const field: RecordField = [inWords(name), from, from + length - 1];
+    from += length;
+    return field;
+  });
+  return [...fields, ['text', from, 268]];
+}
+
+/** @example inWords('statementNumber') // 'statement number' */
+function inWords(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function partOf(line: string, [name, from, to]: RecordField, offset: number): ExplainedPart[] {
+  const text = line.slice(offset + from - 1, offset + to);
+  if (text === '') return [];
+  const part = { text, name, from: offset + from, to: offset + to };
+  const meaning = meaningOf(name, text, line);
+  return [meaning === undefined ? part : { ...part, meaning }];
+}
+
+function meaningOf(name: string, text: string, line: string): string | undefined {
+  if (!/^\d+$/.test(text)) return undefined;
+  if (name.endsWith('with three decimals')) return formatThousandths(BigInt(text));
+  if (name.includes('DDMMYY')) return calendarDate(Number(text));
+  if (!name.startsWith('transaction code')) return undefined;
+  const code = line.startsWith('21') ? line.slice(53, 61) : text;
+  const [, type = '', family = '', operation = '', category = ''] =
+    /^(\d)(\d\d)(\d\d)(\d{3})$/.exec(code) ?? [];
+  return transactionName({ type: Number(type), family, operation, category }, 'en');
+}

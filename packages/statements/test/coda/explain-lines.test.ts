@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { explainLines } from '../../src/coda/explain-lines.js';
+import { recordFields } from '../../src/coda/format/record-fields.js';
+import { directDebit, party } from '../communications.js';
+import { linesOf } from './coda-file.js';
+import { sample, transfer } from './sample-statement.js';
+
+const debit = directDebit({ mandate: 'MANDATE-7', text: 'INVOICE 12' });
+const lines = linesOf({
+  ...sample,
+  movements: [
+    ...(sample.movements ?? []),
+    { ...transfer, communication: debit, information: [party('ACME', 'Rue 1', '1000 Bruxelles')] },
+  ],
+});
+
+test('CODA records 0 to 9: the fields of each record are its 128 positions, in order', () => {
+  for (const fields of Object.values(recordFields)) {
+    let next = 1;
+    for (const [, from, to] of fields) {
+      expect(from).toBe(next);
+      next = to + 1;
+    }
+    expect(next).toBe(129);
+  }
+});
+
+test('CODA records 0 to 9: the parts of each line are all of it', () => {
+  for (const [index, parts] of explainLines(lines).entries()) {
+    const line = lines[index] ?? '';
+    expect(parts.map((part) => part.text).join('')).toBe(line);
+    for (const { text, from, to } of parts) expect(line.slice(from - 1, to)).toBe(text);
+  }
+});
+
+test('CODA records 2 and 3: structured communications have their fields, also over several records', () => {
+  const found = explainLines(lines).flat();
+  const valuesOf = (field: string) =>
+    found
+      .filter(({ name }) => name === field)
+      .map(({ text }) => text)
+      .join('')
+      .trimEnd();
+  expect(valuesOf('mandate')).toBe('MANDATE-7');
+  expect(valuesOf('text')).toContain('INVOICE 12');
+  expect(valuesOf('locality')).toMatch(/1000 Bruxelles$/);
+  expect(valuesOf('Belgian IBAN')).toMatch(/^BE71096123456769/);
+  expect(valuesOf('holder of the account')).toBe(sample.account.holder);
+});
+
+test('CODA: what is no record has no parts, and a cut trailer has those that are there', () => {
+  const [nothing, cut] = explainLines(['hello', lines.at(-1)?.slice(0, 57) ?? '']);
+  expect(nothing).toEqual([]);
+  expect(cut?.map((part) => part.text.length)).toEqual([1, 15, 6, 15, 15, 5]);
+});
