@@ -18,7 +18,7 @@ import {
 } from './camt053-parts.js';
 import { breakable, informationTexts, writtenText } from './communication-text.js';
 import { creditorReferences } from './creditor-references.js';
-import { differenceText, type EntryPart, isBatch } from './entry-parts.js';
+import { type EntryPart, isBatch } from './entry-parts.js';
 
 /** The code of CODA: type, family, operation and category. */
 export function transactionCode({ transactionCode: code }: Movement): XmlNode {
@@ -218,7 +218,7 @@ function textsOf(
   more: readonly string[],
 ): TransactionTexts {
   const communications = said.map(({ communication }) => communication);
-  const difference = part.isDifference ? [differenceText] : [];
+  const difference = part.isDifference ? [englishTexts.difference] : [];
   const all = [
     ...difference,
     ...said.flatMap(bankTexts),

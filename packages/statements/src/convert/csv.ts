@@ -1,10 +1,11 @@
 import { formatThousandths } from '../amount.js';
+import { detailDifference } from '../coda/detail-difference.js';
 import { givenText } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import type { Movement, Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
+import { englishTexts } from '../texts/printed-texts-en.js';
 import { communicationText, informationTexts } from './communication-text.js';
-import { differenceText } from './entry-parts.js';
 
 // CSV as Excel opens it by a double click where numbers are written as in Belgium: semicolons,
 // decimal commas, and a byte order mark, without which letters beyond ASCII are read as
@@ -80,14 +81,12 @@ function csvRow(cells: readonly (string | number)[]): string {
 
 /** Returns the cells of a movement and of its details, with what the details lack (D-70). */
 function cellsWithDetails(movement: Movement): (string | number)[][] {
-  const { sequence, amount, details } = movement;
-  const difference = details.reduce((left, detail) => left - detail.amount, amount);
-  const lacks = details.length > 0 && difference !== 0n;
-  const cells = [sequence, '', '', '', amountCell(difference), '', '', '', '', '', differenceText];
+  const difference = detailDifference(movement);
+  const cells = [movement.sequence, '', '', '', amountCell(difference), '', '', '', '', ''];
   return [
     movementCells(movement),
-    ...details.flatMap(cellsWithDetails),
-    ...(lacks ? [[...cells, '', '', '']] : []),
+    ...movement.details.flatMap(cellsWithDetails),
+    ...(difference === 0n ? [] : [[...cells, englishTexts.difference, '', '', '']]),
   ];
 }
 

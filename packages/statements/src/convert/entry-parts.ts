@@ -1,3 +1,4 @@
+import { detailDifference } from '../coda/detail-difference.js';
 import type { Movement } from '../coda/statement.js';
 
 /** A part of a movement. The amounts of its parts add up to that of the movement (D-70). */
@@ -11,9 +12,6 @@ export interface EntryPart {
   /** It stands for no detail, but for what the details of a batch lack. */
   readonly isDifference?: boolean;
 }
-
-/** The text of what the details of a total lack. */
-export const differenceText = 'Difference between the total and its details';
 
 /** Returns true for a total of payments, each of which is a detail. */
 export function isBatch({ transactionCode: { type } }: Movement): boolean {
@@ -29,7 +27,7 @@ export function partsOf(movement: Movement): readonly EntryPart[] {
   const { details, amount } = movement;
   if (details.length === 0) return [{ amount, movements: [movement] }];
   const parts = details.flatMap(partsOf);
-  const difference = parts.reduce((left, part) => left - part.amount, amount);
+  const difference = detailDifference(movement);
   if (isBatch(movement)) {
     if (difference === 0n) return parts;
     return [...parts, { amount: difference, movements: [movement], isDifference: true }];

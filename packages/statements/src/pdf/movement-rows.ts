@@ -1,3 +1,4 @@
+import { detailDifference } from '../coda/detail-difference.js';
 import { joinInformation } from '../coda/read/join-information.js';
 import type { Movement } from '../coda/statement.js';
 import { formatAmount, formatDate } from '../texts/belgian-format.js';
@@ -121,6 +122,12 @@ export function* movementRows(
       texts: seen,
       headings: below,
     });
+  }
+  const difference = detailDifference(movement);
+  if (difference !== 0n) {
+    const text = wrap([[texts.difference, textStyles.quiet]]);
+    const lacking = cell(formatAmount(difference, 'always'), textStyles.quiet);
+    yield { ...row([[], [], [], text, lacking, []], 'none', false), headings: below };
   }
 }
 

@@ -55,6 +55,7 @@ export const germanTexts: PrintedTexts = {
     4: 'Rückbuchung',
     5: 'Annullierung',
   },
+  difference: 'Differenz zwischen der Summe und ihren Einzelposten',
   noFixedTerm: 'ohne feste Laufzeit',
   fields: {
     securityCode: 'Kennnummer',

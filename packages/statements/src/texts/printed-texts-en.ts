@@ -49,6 +49,7 @@ export const englishTexts: PrintedTexts = {
   purpose: 'Purpose',
   parties: { '008': 'Ultimate creditor', '009': 'Ultimate debtor' },
   rTransactions: { 1: 'reject', 2: 'return', 3: 'refund', 4: 'reversal', 5: 'cancellation' },
+  difference: 'Difference between the total and its details',
   noFixedTerm: 'without fixed term',
   fields: {
     securityCode: 'Code',

@@ -55,6 +55,7 @@ export const dutchTexts: PrintedTexts = {
     4: 'terugboeking',
     5: 'annulering',
   },
+  difference: 'Verschil tussen het totaal en zijn details',
   noFixedTerm: 'zonder vaste looptijd',
   fields: {
     securityCode: 'Code',

@@ -116,6 +116,8 @@ export interface PrintedTexts {
   readonly parties: Readonly<Record<'008' | '009', string>>;
   /** By the digit 1 to 5. */
   readonly rTransactions: Readonly<Record<number, string>>;
+  /** The name of what the details of a total lack. */
+  readonly difference: string;
   /** A date of maturity that is not set. */
   readonly noFixedTerm: string;
   readonly fields: Readonly<Record<PrintedField, string>>;

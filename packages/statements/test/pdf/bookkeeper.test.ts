@@ -35,6 +35,32 @@ describe('D-46 a bookkeeper', () => {
     );
   });
 
+  test('D-70 sees what the details of a total lack', async () => {
+    const details = [6_000n, 3_000n].map((amount) =>
+      movement({ amount: -amount, transactionCode: code(5, '01', '01') }),
+    );
+    const [page = []] = await pagesOf(
+      [movement({ transactionCode: code(1, '01', '01'), details })],
+      'nl',
+    );
+    const at = page.indexOf('Verschil tussen het totaal en zijn details');
+    expect(page[at + 1]).toBe('-1,00');
+    const whole = movement({ amount: -9_000n, transactionCode: code(1, '01', '01'), details });
+    expect((await pagesOf([whole], 'nl')).flat().join()).not.toContain('Verschil');
+  });
+
+  test('D-46 sees dates of the past century, and a term without an end', async () => {
+    const communication = {
+      ...({ kind: 'structured', type: '123', startDate: '1998-06-15' } as const),
+      ...{ maturityDate: 'noFixedTerm', baseAmount: 1_000n, percentage: 0n },
+      ...{ days: '0090', minimum: '0', guaranteeNumber: 'G-1' },
+    };
+    const [page = []] = await pagesOf([movement({ communication })], 'en');
+    const shown = page.join(' ').replaceAll('\u00A0', ' ');
+    expect(shown).toContain('Start 15/06/1998');
+    expect(shown).toContain('Maturity without fixed term');
+  });
+
   test('sees neither NOTPROVIDED nor an account of zeros', async () => {
     const [page = []] = await pagesOf([
       movement({

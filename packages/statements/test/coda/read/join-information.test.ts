@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { joinMessage } from '../../../src/coda/read/join-information.js';
 import { fileOf, linesOf, readAll } from '../coda-file.js';
 import { sample, transfer } from '../sample-statement.js';
 
@@ -56,4 +57,12 @@ test('CODA record 3.1: a structured text between two free ones keeps them apart'
   const draft = { ...sample, movements: [{ ...transfer, information }], freeCommunications: [] };
   const [result] = await readAll(fileOf(linesOf(draft)));
   expect(result?.statement?.movements[0]?.informationTexts).toEqual([filled, '2-12']);
+});
+
+test('CODA record 4, 33-112: a line that is full was cut, and others end with a word', () => {
+  const full = 'raadpleeg de tarievenlijs'.padStart(80, 'x');
+  const message = (...lines: string[]) => joinMessage({ sequence: 1, lines });
+  expect(message(full, 't op onze website')).toBe(`${full}t op onze website`);
+  expect(message(`${full.slice(0, 79)}`, ' of')).toBe(`${full.slice(0, 79)}  of`);
+  expect(message('Maandag gesloten.', 'Tot dinsdag!')).toBe('Maandag gesloten. Tot dinsdag!');
 });
