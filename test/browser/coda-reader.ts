@@ -50,6 +50,9 @@ export function testCodaReader(get: () => Host): void {
     await upload('good.cod', lines.join('\r\r\n'));
     expect(await page.getByText('good.cod: 1 of 1 statements can be read.').count()).toBe(1);
     expect(await page.getByLabel('Findings').innerText()).toContain('several carriage returns');
+    await upload('one-line.cod', lines.join(''));
+    expect(await page.getByText('one-line.cod: 1 of 1 statements can be read.').count()).toBe(1);
+    expect(await page.getByLabel('The file, field by field').innerText()).toBe(example);
     await upload('bad.cod', lines.join('\n').replace('125500', '125501'));
     expect(await page.getByText('bad.cod: 0 of 1 statements can be read.').count()).toBe(1);
     expect(await page.getByLabel('Findings').innerText()).toMatch(/error in line \d+, position/);

@@ -57,7 +57,7 @@ test('D-61 the installed server migrates, shows the documentation, signs a user 
   };
   const json = async (...parameters: string[]) =>
     JSON.parse(await server.run([...parameters, '--json'], settings));
-  expect((await json('migrate')).applied.length).toBeGreaterThan(10);
+  expect((await json('migrate')).applied.length).toBeGreaterThan(0);
   const { id: firmId } = await json('firm', 'create', '--name', 'Kantoor Peeters');
   const username = 'an@kantoor-peeters.example';
   const user = ['user', 'create', '--firm', firmId, '--username', username];

@@ -1,8 +1,7 @@
 /* Reading CODA in browsers, and in Node. Nothing here needs Node; `index.ts` has all else. */
-export { type ExplainedPart, explainLines } from './coda/explain-lines.js';
-export { type CodaFindingCode, codaFindings } from './coda/finding-catalogue.js';
+export { type ExplainedPart, explainLines, splitIntoLines } from './coda/explain-lines.js';
+export type { CodaFindingCode } from './coda/finding-catalogue.js';
 export type { CodaFinding } from './coda/finding-list.js';
-export { recordFields } from './coda/format/record-fields.js';
 export {
   type ByteSource,
   type CodaResult,

@@ -28,7 +28,7 @@ const serviceFindings = [
   ...(['numberMissing', 'balanceDiffers'] as const),
 ];
 /** Findings of the reader that the service does not report: it knows the whole chain. */
-const ofChain = ['statementNumberGap', 'oldBalanceGap'] as const;
+const ofChain = ['statementNumberGap', 'oldBalanceGap', 'statementRepeated'] as const;
 export type OfChain = (typeof ofChain)[number];
 const findingCodes = [
   ...new Set([...Object.keys(codaFindings), ...Object.keys(codbFindings), ...serviceFindings]),

@@ -72,9 +72,9 @@ type ListedColumns = readonly [
 
 /**
  * Reads the statements around the new ones of each account, on each side 60 and the others with the
- * date of the 60th, and what is missing there. Of statements with one number, day and old balance only
- * the last 20 are read, so that they delay nothing (D-38). Accounts with more than 5,000 statements there are
- * left out, because some would seem to be missing.
+ * date of the 60th, and what is missing there. Of statements with one number, day and old balance
+ * only the last 20 are read, so that they delay nothing (D-38). Accounts with more than 5,000
+ * statements there are left out, because some would seem to be missing.
  */
 export async function readChainWindows(
   knex: Knex,

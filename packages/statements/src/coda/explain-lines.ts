@@ -5,8 +5,12 @@ import { informationLayouts } from './format/information-layouts.js';
 import { movementLayouts } from './format/movement-layouts.js';
 import { accountFields, type RecordField, recordFields } from './format/record-fields.js';
 import { transactionName } from './names/transaction-name.js';
+import { decodeSegment, endOfText } from './read/read-coda.js';
 import { accountStructureOf } from './read/records/account-zone.js';
 import { CodaRecord, charactersOf } from './read/records/coda-record.js';
+import { StatementSplitter } from './read/split-statements.js';
+
+const LINE_FEED = 0x0a;
 
 /** A part of a line, and the field that it is. */
 export interface ExplainedPart {
@@ -14,19 +18,44 @@ export interface ExplainedPart {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** What a number or code stands for; undefined if the text says it itself. */
+  /** The meaning of a number or code; undefined if the text says it itself. */
   readonly meaning?: string;
 }
 
-/** The zones of communications: by record, the first position after the type, and the last one. */
-const zones: Readonly<Record<string, readonly [from: number, to: number]>> = {
-  '21': [66, 115],
-  '22': [11, 63],
-  '23': [83, 125],
-  '31': [44, 113],
-  '32': [11, 115],
-  '33': [11, 100],
+/**
+ * The zones of communications: by record, the first position after the type, the last one, and how
+ * much of the communication is before it.
+ */
+const zones: Readonly<Record<string, readonly [from: number, to: number, before: number]>> = {
+  '21': [66, 115, 0],
+  '22': [11, 63, 50],
+  '23': [83, 125, 103],
+  '31': [44, 113, 0],
+  '32': [11, 115, 70],
+  '33': [11, 100, 175],
 };
+
+/**
+ * Splits a file into its lines, decoded and numbered as in the findings of `readCoda`: where line
+ * ends are missing, a record is a line.
+ */
+export function splitIntoLines(bytes: Uint8Array): string[] {
+  const splitter = new StatementSplitter(Number.POSITIVE_INFINITY);
+  splitter.end(bytes);
+  const lines: string[] = [];
+  for (let next = splitter.next(); next !== undefined; next = splitter.next()) {
+    // Blank lines around statements belong to none of them.
+    while (lines.length < next.firstLine - 1) lines.push('');
+    const { characters, lineEnds } = decodeSegment(next);
+    let start = 0;
+    for (const lineEnd of lineEnds) {
+      const end = endOfText(characters.bytes, start, lineEnd);
+      lines.push(new CodaRecord(0, characters, start, end).padded(1, end - start));
+      start = characters.bytes[lineEnd] === LINE_FEED ? lineEnd + 1 : lineEnd;
+    }
+  }
+  return lines;
+}
 
 /**
  * Explains the lines of a statement: cuts each into its fields, also those of its account and of
@@ -37,7 +66,6 @@ const zones: Readonly<Record<string, readonly [from: number, to: number]>> = {
 export function explainLines(lines: readonly string[]): readonly (readonly ExplainedPart[])[] {
   let account: readonly RecordField[] = accountFields[1];
   let communication: readonly RecordField[] = [];
-  let read = 0;
   return lines.map((line) => {
     const type = Object.keys(recordFields).find((each) => line.startsWith(each));
     if (type === undefined) return [];
@@ -46,12 +74,9 @@ export function explainLines(lines: readonly string[]): readonly (readonly Expla
     }
     if (type === '21' || type === '31') {
       communication = fieldsOfCommunication(type, line);
-      read = 0;
     }
     const fields = (recordFields as Readonly<Record<string, readonly RecordField[]>>)[type] ?? [];
-    const start = read;
-    const [zoneFrom, zoneTo] = zones[type] ?? [0, -1];
-    read += zoneTo - zoneFrom + 1;
+    const [zoneFrom, zoneTo, start] = zones[type] ?? [0, -1, 0];
     return fields.flatMap((field) => {
       const [name, from] = field;
       if (name === 'account and currency')
@@ -71,7 +96,7 @@ export function explainLines(lines: readonly string[]): readonly (readonly Expla
   });
 }
 
-/** The fields of the structured communication that a record 2.1 or 3.1 begins. */
+/** Returns the fields of the structured communication that a record 2.1 or 3.1 begins. */
 function fieldsOfCommunication(type: '21' | '31', line: string): RecordField[] {
   const isMovement = type === '21';
   const layouts: Layouts = isMovement ? movementLayouts : informationLayouts;
@@ -87,7 +112,7 @@ function fieldsOfCommunication(type: '21' | '31', line: string): RecordField[] {
   return [...fields, ['text', from, 268]];
 }
 
-/** @example inWords('statementNumber') // 'statement number' */
+/** Writes a name in words. @example inWords('statementNumber') // 'statement number' */
 function inWords(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -50,18 +50,19 @@ export const codaFindings = {
   informationTransactionCode: warning('The transaction code differs from that of the movement'),
   statementNumberGap: warning('Statement numbers are missing before this one'),
   oldBalanceGap: warning('The old balance differs from the new balance of the previous statement'),
+  statementRepeated: warning('A statement with this number and date was before this one'),
   duplicate: warning('The bank marked this statement as a duplicate'),
   thirdDecimal: warning('The third decimal of the amount is not 0'),
   bicOfAnotherBank: warning('The BIC is not that of the bank that holds the account'),
-  counterpartyIban: warning("The length or the check digits of the counterparty's IBAN are wrong"),
+  counterpartyIban: warning(
+    'The account looks like an IBAN, but its length or check digits are wrong',
+  ),
   rTransaction: warning('The R-transaction type is not in the standard'),
   reservedPositions: warning('Reserved positions are not blank'),
   freeCommunicationNumber: warning(
     'The number of the free communication does not follow the previous one',
   ),
-  blankLine: warning(
-    'There are blank lines, or lines of control characters, outside the statement',
-  ),
+  blankLine: warning('There are blank lines or control characters outside the records'),
   lineEnd: warning(
     'The line ends with several carriage returns, or with the end-of-file mark of DOS (1A)',
   ),

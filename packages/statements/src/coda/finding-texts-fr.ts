@@ -50,16 +50,16 @@ export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   informationTransactionCode: 'Le code de l’opération diffère de celui du mouvement',
   statementNumberGap: 'Des numéros d’extrait manquent avant celui-ci',
   oldBalanceGap: 'L’ancien solde diffère du nouveau solde de l’extrait précédent',
+  statementRepeated: 'Un extrait avec ce numéro et cette date précède déjà celui-ci',
   duplicate: 'La banque a marqué cet extrait comme duplicata',
   thirdDecimal: 'La troisième décimale du montant n’est pas 0',
   bicOfAnotherBank: 'Le BIC n’est pas celui de la banque qui tient le compte',
   counterpartyIban:
-    'La longueur ou les chiffres de contrôle de l’IBAN de la contrepartie sont faux',
+    'Le compte ressemble à un IBAN, mais sa longueur ou ses chiffres de contrôle sont faux',
   rTransaction: 'Le type d’opération R n’est pas dans la norme',
   reservedPositions: 'Des positions réservées ne sont pas vides',
   freeCommunicationNumber: 'Le numéro de la communication libre ne suit pas le précédent',
-  blankLine:
-    'Il y a des lignes vides, ou des lignes de caractères de contrôle, en dehors de l’extrait',
+  blankLine: 'Il y a des lignes vides ou des caractères de contrôle en dehors des enregistrements',
   lineEnd:
     'La ligne se termine par plusieurs retours chariot, ou par la marque de fin de fichier de DOS (1A)',
   lineEndMissing: 'L’enregistrement suivant suit sans fin de ligne',

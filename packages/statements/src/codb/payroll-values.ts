@@ -10,11 +10,13 @@ export interface PayrollAmount {
 
 /**
  * Parses an amount in any form of `xs:decimal`, such as `+1650.00`, `1650.000` or `.50`. A third
- * decimal that is not 0 is not accepted: the point of `1.234` could separate thousands.
+ * decimal that is not 0 is not accepted, and neither are `1.234` and `1.000`, whose point could
+ * separate thousands.
  */
 export function parsePayrollAmount(text: string): PayrollAmount | undefined {
   const found = /^([+-]?)0*(\d{0,12})(?:\.(\d{0,2})(0*))?$/.exec(text);
-  if (!found || !/\d/.test(text)) return undefined;
+  const isAmbiguous = /^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(text);
+  if (!found || isAmbiguous || !/\d/.test(text)) return undefined;
   const [, sign, euros = '', decimals = '', more = ''] = found;
   const size = BigInt(euros) * 1000n + BigInt(decimals.padEnd(3, '0'));
   const hasTwoDecimals = /^-?\d+\.\d\d$/.test(text) && more === '';
@@ -33,14 +35,17 @@ export function formatPayrollAmount(thousandths: bigint): string {
   return formatFixedPoint(thousandths / 10n, 2);
 }
 
-/** True for a valid month YYYYMM. */
+/** Returns true for a valid month YYYYMM. */
 export function isPeriod(text: string): boolean {
   return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])$/.test(text);
 }
 
+/** A date of `xs:date`, whose time zone is at most 14 hours. */
+const DATE = /^((?:19|20)\d\d-\d\d-\d\d)(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))?$/;
+
 /** Parses a date in any form of `xs:date`, YYYY-MM-DD possibly with a time zone. */
 export function parseDate(text: string): string | undefined {
-  const [, day] = /^((?:19|20)\d\d-\d\d-\d\d)(?:Z|[+-]\d\d:\d\d)?$/.exec(text) ?? [];
+  const [, day] = DATE.exec(text) ?? [];
   const date = new Date(`${day}T00:00:00Z`);
   if (day === undefined || Number.isNaN(date.getTime())) return undefined;
   return date.toISOString().startsWith(day) ? day : undefined;
@@ -53,14 +58,21 @@ export function lastDayOf(period: string): string {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 }
 
+/** Text before the VAT number of another country, or with the number of an employer. */
+const OTHER_NUMBER =
+  /(?<!\p{L})(?:(?:ONSS|RSZ)(?!\p{L})|(?:AT|BG|CHE?|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)\P{L}*$)/u;
+
 /**
- * Returns the digits of an enterprise number as it is written on letters: `BE 0403.019.261`,
- * `TVA BE-0403 019 261`, or with nine digits, as until 2005.
+ * Returns the digits of an enterprise number as it is written on letters, with any text around it:
+ * `BE 0403.019.261`, `RPM Bruxelles 0403 019 261`, or with nine digits, as until 2005. Returns ''
+ * if there are digits elsewhere in the text, or it names another kind of number.
  */
 export function digitsOfEnterpriseNumber(text: string): string {
-  const compact = text.toUpperCase().replaceAll(/[^\p{L}\d]/gu, '');
-  const digits = compact.replace(/^(?:TVA|BTW|VAT|MWST)?(?:BE)?/, '');
-  return /^\d{9}$/.test(digits) ? `0${digits}` : digits;
+  const [, before = '', number = ''] =
+    /^(\P{N}*)(\d(?:[^\p{L}\p{N}]*\d)*)\P{N}*$/u.exec(text.toUpperCase()) ?? [];
+  if (OTHER_NUMBER.test(before)) return '';
+  const digits = number.replaceAll(/\D/g, '');
+  return digits.length === 9 ? `0${digits}` : digits;
 }
 
 /**

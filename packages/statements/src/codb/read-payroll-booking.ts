@@ -37,7 +37,7 @@ export function readPayrollBooking(
 function readSequenceNumber(social: ChildElements, report: CodbReport): number | undefined {
   const text = social.requiredText('SeqNumber');
   if (text === undefined) return undefined;
-  if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  if (/^\+?\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   report.add('sequenceNumber', offsetOf(social, 'SeqNumber'), { found: shortened(text) });
   return undefined;
 }
@@ -79,7 +79,9 @@ function readEnterprise(
     return undefined;
   }
   const expected = `BE${enterpriseNumber}`;
-  if (number !== expected) report.add('enterpriseNumberForm', offset, { found: number, expected });
+  if (number !== expected) {
+    report.add('enterpriseNumberForm', offset, { found: shortened(number), expected });
+  }
   return { enterpriseNumber, enterpriseName: enterpriseName ?? '' };
 }
 

@@ -40,7 +40,7 @@ const usage = `Usage: adx-statements check|show|convert <files>
 
 Options:
   --json                 check: the findings as JSON
-  --strict               check: exit with 1 also for details that do not add up to their total
+  --strict               check: exit with 1 also for what makes books wrong
   --to json|csv|camt053  convert: the format
   --version 02|04|08     convert: the version of CAMT.053 (053.001.02 and so on), by default 08
   --out FILE             convert: the file to write, standard output by default;
@@ -49,8 +49,8 @@ Options:
   -h, --help
   -V, --version          alone: the version of adx-statements
 
-Exit codes: 0 all is fine; 1 a finding refuses a statement or file, or convert wrote details that do
-not add up to their total, with the difference beside them; 2 any failure, such as wrong use.
+Exit codes: 0 all is fine; 1 a finding refuses a statement or file, or convert wrote what makes books
+wrong (details that do not add up to their total, a statement twice); 2 any failure, such as wrong use.
 `;
 
 /** The options of each action. */
@@ -132,7 +132,7 @@ function camtVersionOf(text: string): CamtVersion {
   throw new WrongUse(`--version has to be one of ${camtVersions.join(', ')}`);
 }
 
-/** The version of the package. */
+/** Returns the version of the package. */
 function ownVersion(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

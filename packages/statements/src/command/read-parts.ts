@@ -1,6 +1,6 @@
-import type { CodaFindingCode } from '../coda/finding-catalogue.js';
+import { detailDifference } from '../coda/detail-difference.js';
 import { type CodaResult, readCoda } from '../coda/read/read-coda.js';
-import type { Statement } from '../coda/statement.js';
+import type { Movement, Statement } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
 import { readCodb } from '../codb/read-codb.js';
 import { xmlLimits } from '../codb/xml/xml-fault.js';
@@ -26,9 +26,15 @@ export function isAccepted({ statement, bookings }: ReadPart): boolean {
   return statement !== undefined || bookings.length > 0;
 }
 
-/** Returns true if details do not add up to their total, whichever of them is right. */
-export function hasWrongDetails({ findings }: ReadPart): boolean {
-  return findings.some(({ code }) => code === ('detailSum' satisfies CodaFindingCode));
+/**
+ * Returns true if books become wrong from a statement: its details do not add up to their total, or
+ * a version of it was before.
+ */
+export function isDoubtful({ statement, findings }: ReadPart): boolean {
+  const isWrong = (movement: Movement): boolean =>
+    detailDifference(movement) !== 0n || movement.details.some(isWrong);
+  const isRepeated = findings.some(({ code }) => code === 'statementRepeated');
+  return isRepeated || (statement?.movements.some(isWrong) ?? false);
 }
 
 /**

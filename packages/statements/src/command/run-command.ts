@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { type CommandLine, parseCommandLine, WrongUse } from './command-line.js';
 import { conversions, jsonArray } from './convert-parts.js';
 import { findingsJson, findingsText } from './findings-report.js';
-import { hasWrongDetails, isAccepted, type ReadPart, readParts } from './read-parts.js';
+import { isAccepted, isDoubtful, type ReadPart, readParts } from './read-parts.js';
 import { shownPart } from './shown-part.js';
 import { checkFiles, writeOutput } from './statement-files.js';
 
@@ -17,8 +17,8 @@ export interface CommandStreams {
 }
 
 /**
- * Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused or the books may become
- * wrong (D-70), 2 for any failure (D-46).
+ * Runs `adx-statements`. Returns the exit code: 0, 1 if something is refused or doubtful (D-70), 2
+ * for any failure (D-46).
  */
 export async function runCommand(
   args: readonly string[],
@@ -52,7 +52,7 @@ async function run(
   const parts = (async function* () {
     for await (const part of readParts(files, input, language)) {
       const isStrict = action === 'convert' || (action === 'check' && command.strict);
-      const isWrong = !isAccepted(part) || (isStrict && hasWrongDetails(part));
+      const isWrong = !isAccepted(part) || (isStrict && isDoubtful(part));
       if (isWrong) {
         exitCode = 1;
         if (action !== 'check') await warn(findingsText(part, language));
@@ -66,7 +66,7 @@ async function run(
   return exitCode;
 }
 
-/** The output of a command, piece by piece, so that only one statement is held in memory. */
+/** Returns the output of a command, piece by piece, so that only one statement is held in memory. */
 function outputOf(
   command: Exclude<CommandLine, { readonly action: 'print' }>,
   parts: AsyncIterable<ReadPart>,

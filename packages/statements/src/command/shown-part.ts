@@ -1,11 +1,11 @@
 import { formatThousandths } from '../amount.js';
 import { givenTexts } from '../coda/given-text.js';
-import { transactionName } from '../coda/names/transaction-name.js';
 import { joinMessage } from '../coda/read/join-information.js';
 import type { Movement, Statement } from '../coda/statement.js';
 import { type PayrollBooking, totalPayrollLines } from '../codb/payroll-booking.js';
 import { communicationText, informationTexts } from '../convert/communication-text.js';
 import type { FindingLanguage } from '../finding-language.js';
+import { movementName } from '../texts/movement-name.js';
 import type { PrintedTexts } from '../texts/printed-texts.js';
 import { textsOfLanguage } from '../texts/texts-of-language.js';
 import type { ReadPart } from './read-parts.js';
@@ -42,9 +42,9 @@ function statementText(
 }
 
 function movementLines(movement: Movement, texts: PrintedTexts, indent = '  '): string[] {
-  const { entryDate, amount, transactionCode, counterparty, details } = movement;
+  const { entryDate, amount, counterparty, details } = movement;
   const description = givenTexts([
-    transactionName(transactionCode, texts.language),
+    movementName(movement, texts),
     counterparty.name,
     counterparty.account,
     communicationText(movement.communication, texts),

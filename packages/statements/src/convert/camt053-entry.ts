@@ -2,10 +2,11 @@ import { givenText, givenTexts } from '../coda/given-text.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import type { Movement } from '../coda/statement.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
+import { formatAmount } from '../texts/belgian-format.js';
 import { amountNodes, type CamtVersion, cutText, date, limitedText } from './camt053-parts.js';
 import { camtTransaction, transactionCode } from './camt053-transaction.js';
 import { communicationText, informationTexts, writtenText } from './communication-text.js';
-import { batchesOf, type EntryPart, isBatch, onePart, partsOf } from './entry-parts.js';
+import { type EntryPart, isBatch, isOnSide, partsOf, wholePart } from './entry-parts.js';
 
 /** Where an entry stands. */
 export interface EntryPlace {
@@ -22,11 +23,10 @@ export function camtEntry(movement: Movement, place: EntryPlace): XmlNode {
   const { currency, version } = place;
   const parts = signedParts(movement, version);
   const name = transactionName(movement.transactionCode, 'en');
-  const texts = batchesOf(movement).flatMap(textsOf);
-  // Programs that read no transactions know a payment only from this.
-  const payment = parts.length === 1 ? [movement.counterparty.name, saidIn(movement)] : [];
-  const about = givenTexts([name, ...payment, texts.join(' ')]).join(': ');
-  const [first, ...more] = cutText(about, 500);
+  const [first, ...rest] = cutText(
+    givenTexts([name, ...entryTexts(movement, parts)]).join(': '),
+    500,
+  );
   return element(
     'Ntry',
     element('NtryRef', String(place.number).padStart(4, '0')),
@@ -41,7 +41,7 @@ export function camtEntry(movement: Movement, place: EntryPlace): XmlNode {
       batch(movement, parts),
       ...parts.map((part, index) => {
         const isFirst = index === 0;
-        return camtTransaction(part, movement, isFirst ? more : [], currency, version);
+        return camtTransaction(part, movement, isFirst ? rest : [], currency, version);
       }),
     ),
     element('AddtlNtryInf', first),
@@ -54,28 +54,59 @@ export function camtEntry(movement: Movement, place: EntryPlace): XmlNode {
  */
 function signedParts(movement: Movement, version: CamtVersion): readonly EntryPart[] {
   const parts = partsOf(movement);
-  const isCredit = movement.amount >= 0n;
-  const isOneSided = parts.every(({ amount }) => amount >= 0n === isCredit);
-  return version !== '02' || isOneSided ? parts : [onePart(movement)];
+  const isOneSided = parts.every(({ amount }) => isOnSide(amount, movement.amount));
+  return version !== '02' || isOneSided ? parts : [wholePart(movement)];
 }
 
-/** The text of the payer, or that of the bank. */
-function saidIn({ communication }: Movement): string {
+/**
+ * Returns the texts of an entry: those of a total that has details with texts of their own, and
+ * for any other payment its counterparty and text, from which alone programs that read no
+ * transactions know it.
+ */
+function entryTexts(movement: Movement, parts: readonly EntryPart[]): string[] {
+  const { communication, counterparty, details } = movement;
+  if (!isBatch(movement) || details.length === 0) return [counterparty.name, payersText(movement)];
+  // Its transactions do not have the texts of its details if it had to stay whole.
+  const isWhole = parts.every(({ sources }) => sources.includes(movement));
+  return [
+    [communicationText(communication), ...informationTexts(movement)].join(' '),
+    ...subtotals(details).map(totalText),
+    ...(isWhole ? details.map(detailText) : []),
+  ];
+}
+
+/** Returns the text of the payer, or that of the bank. */
+function payersText({ communication }: Movement): string {
   const isDirectDebit = communication.kind === 'structured' && 'text' in communication;
   return isDirectDebit ? writtenText(communication) : communicationText(communication);
 }
 
-/** The texts of a total, none of which is lost if its details have others. */
-function textsOf(movement: Movement): string[] {
-  return givenTexts([communicationText(movement.communication), ...informationTexts(movement)]);
+/** Returns the details that are batches themselves, which are no transactions. */
+function subtotals(details: readonly Movement[]): Movement[] {
+  const totals = details.filter((detail) => detail.details.length > 0);
+  return totals.flatMap((total) => [total, ...subtotals(total.details)]);
+}
+
+/** Returns the texts of a total below a batch, whose reference is not that of its payments. */
+function totalText(movement: Movement): string {
+  const { customerReference, communication } = movement;
+  const own = [customerReference, communicationText(communication), ...informationTexts(movement)];
+  return givenTexts(own).join(' ');
+}
+
+function detailText(detail: Movement): string {
+  const { amount, counterparty } = detail;
+  return [formatAmount(amount), counterparty.name, counterparty.account, totalText(detail)]
+    .map(givenText)
+    .join(' ');
 }
 
 function batch(movement: Movement, parts: readonly EntryPart[]): XmlNode {
   if (!isBatch(movement)) return element('Btch');
-  const isKnown = movement.details.length > 0 && parts.every(({ isDifference }) => !isDifference);
+  const areKnown = parts.every((part) => !isBatch(part.movement));
   return element(
     'Btch',
     element('PmtInfId', limitedText(givenText(movement.customerReference), 35)),
-    element('NbOfTxs', isKnown ? `${parts.length}` : undefined),
+    element('NbOfTxs', areKnown ? `${parts.length}` : undefined),
   );
 }

@@ -7,7 +7,7 @@ import { element, type XmlNode } from '../codb/xml/write-xml.js';
 export const camtVersions = ['02', '04', '08'] as const;
 export type CamtVersion = (typeof camtVersions)[number];
 
-/** An amount without a sign, and the side of the account that it is on. */
+/** Returns an amount without a sign, and the side of the account that it is on. */
 export function amountNodes(amount: bigint, currency: string): XmlNode[] {
   return [amountNode('Amt', amount, currency), sideNode(amount)];
 }
@@ -26,21 +26,21 @@ export function date(name: string, day: string | undefined): XmlNode {
   return element(name, element('Dt', day));
 }
 
-/** The `Id` of an account: an IBAN, or any other number. */
+/** Returns the `Id` of an account: an IBAN, or any other number. */
 export function accountIdentification(account: string): XmlNode {
   if (isValidIban(account)) return element('Id', element('IBAN', account));
   const other = limitedText(account, 34) || 'NOTPROVIDED';
   return element('Id', element('Othr', element('Id', other)));
 }
 
-/** A bank by its BIC; left out if that is not one. */
+/** Returns a bank by its BIC; left out if that is not one. */
 export function bank(name: string, bic: string, version: CamtVersion): XmlNode {
   const isBic = /^[A-Z\d]{4}[A-Z]{2}[A-Z\d]{2}(?:[A-Z\d]{3})?$/.test(bic) && givenText(bic) !== '';
   const code = element(version === '02' ? 'BIC' : 'BICFI', isBic ? bic : undefined);
   return element(name, element('FinInstnId', code));
 }
 
-/** A party of a transaction, which version 08 takes for a person or a bank. */
+/** Returns a party of a transaction, of which version 08 says that it is no bank. */
 export function party(name: string, version: CamtVersion, ...content: XmlNode[]): XmlNode {
   return version === '08' ? element(name, element('Pty', ...content)) : element(name, ...content);
 }
@@ -54,22 +54,33 @@ export function nameNode(name: string): XmlNode {
  * code points).
  */
 export function limitedText(text: string, most: number): string {
-  const [first = ''] = cutText(text, most);
+  const { value: first = '' } = piecesOf(text, most).next();
   return first;
 }
 
 /**
- * Cuts a text into pieces of at most so many characters, at a space if there is one near the end.
- * The pieces have all of it, with each run of white space as one space.
+ * Cuts a text into pieces of at most so many characters, at a space if there is one in their second
+ * half. The pieces have all of it, with each run of white space as one space.
  */
 export function cutText(text: string, most: number): string[] {
-  const pieces: string[] = [];
-  let rest = [...text.replace(/\s+/g, ' ').trim()];
-  while (rest.length > most) {
-    const space = rest.lastIndexOf(' ', most);
-    const end = space > most / 2 ? space : most;
-    pieces.push(rest.slice(0, end).join('').trim());
-    rest = [...rest.slice(end).join('').trim()];
+  return [...piecesOf(text, most)];
+}
+
+function* piecesOf(text: string, most: number): Generator<string, undefined> {
+  const line = text.replace(/\s+/g, ' ').trim();
+  // Most texts are short, and code points need an array.
+  if (line.length <= most) {
+    if (line !== '') yield line;
+    return;
   }
-  return rest.length === 0 ? pieces : [...pieces, rest.join('')];
+  const characters = [...line];
+  for (let from = 0; from < characters.length; ) {
+    let to = Math.min(from + most, characters.length);
+    if (to < characters.length) {
+      const space = characters.slice(from, to + 1).lastIndexOf(' ');
+      if (space > most / 2) to = from + space;
+    }
+    yield characters.slice(from, to).join('').trim();
+    from = characters[to] === ' ' ? to + 1 : to;
+  }
 }

@@ -30,7 +30,8 @@ export interface WriteCamt053Options {
 /**
  * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A
  * movement is an entry, and its details are its transactions, which add up to it. Transaction codes
- * stay those of CODA, as a proprietary code of the issuer `BBA`. No text is cut (D-70).
+ * stay those of CODA, as a proprietary code of the issuer `BBA`. No text of a payer is cut (D-70);
+ * messages of the bank on the whole statement end after 500 characters.
  *
  * @throws RangeError if there is no statement
  * @example await writeFile('statement.xml', writeCamt053([statement], { version: '02' }));
@@ -45,7 +46,7 @@ export function writeCamt053(
   return camtStart(first, version, messageId) + all.join('') + camtEnd;
 }
 
-/** The beginning of a message, up to its first statement. */
+/** Returns the beginning of a message, up to its first statement. */
 export function camtStart(
   { header }: Statement,
   version: CamtVersion,
@@ -64,7 +65,7 @@ ${writeXml(groupHeader, '    ')}`;
 
 export const camtEnd = '  </BkToCstmrStmt>\n</Document>\n';
 
-/** A statement of a message. */
+/** Returns a statement of a message. */
 export function camtStatement(statement: Statement, version: CamtVersion): string {
   return writeXml(statementNode(statement, version), '    ');
 }
@@ -105,14 +106,14 @@ function statementNode(statement: Statement, version: CamtVersion): XmlNode {
  * characters.
  */
 function statementId(statement: Statement): string {
-  const { year, statementNumber, header } = statement;
-  const key = `${statementKey(statement)} ${header.separateApplication}`;
+  const { year, statementNumber, header, oldBalance } = statement;
+  const key = `${statementKey(statement)} ${header.separateApplication} ${oldBalance.amount}`;
   const digest = createHash('sha256').update(key).digest('hex');
   const number = String(statementNumber).padStart(3, '0');
   return `${year}-${number}-${statementDate(statement)}-${digest}`.slice(0, 35);
 }
 
-/** True if these are not all transactions of the account. */
+/** Returns true if these are not all transactions of the account. */
 function isSelection({ header }: Statement): boolean {
   return header.separateApplication !== '00000';
 }
@@ -137,7 +138,7 @@ function camtAccount(
   );
 }
 
-/** The balances. Those of a separate application are zero, so they have a type of their own. */
+/** Returns the balances. Those of a separate application are zero, so they have a type of their own. */
 function balances(statement: Statement, currency: string): XmlNode[] {
   const { header, oldBalance, newBalance } = statement;
   const type = (code: string) =>

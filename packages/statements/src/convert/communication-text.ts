@@ -8,8 +8,9 @@ import type { PrintedTexts } from '../texts/printed-texts.js';
 import { englishTexts } from '../texts/printed-texts-en.js';
 
 /**
- * A text as it is; a reference with the text after it, such as `***090/9337/55493*** RENT MAY`; the
- * fields of any other structured communication, such as `Terminal 004711, Date 01/02/2026`.
+ * Returns a text as it is; a reference with the text after it, such as `***090/9337/55493*** RENT
+ * MAY`; the fields of any other structured communication, such as `Terminal 004711, Date
+ * 01/02/2026`.
  */
 export function communicationText(
   communication: MovementCommunication | InformationCommunication,
@@ -26,7 +27,7 @@ export function communicationText(
   return breakable(givenTexts([own.join(' '), ...labelled]).join(', '));
 }
 
-/** The text that a payer wrote; the fields of a bank are no part of it. */
+/** Returns the text that a payer wrote; the fields of a bank are no part of it. */
 export function writtenText(communication: MovementCommunication): string {
   if (communication.kind !== 'structured') return givenText(communication.text);
   switch (communication.type) {
@@ -42,7 +43,7 @@ export function writtenText(communication: MovementCommunication): string {
   }
 }
 
-/** The pieces of information of a movement for people, a line for each that stands for itself. */
+/** Returns the information on a movement for people, a line for each piece that stands alone. */
 export function informationTexts(
   { information }: Pick<Movement, 'information'>,
   texts: PrintedTexts = englishTexts,

@@ -82,10 +82,12 @@ function csvRow(cells: readonly (string | number)[]): string {
 /** Returns the cells of a movement and of its details, with what the details lack (D-70). */
 function cellsWithDetails(movement: Movement): (string | number)[][] {
   const difference = detailDifference(movement);
-  const cells = [movement.sequence, '', '', '', amountCell(difference), '', '', '', '', ''];
+  const { sequence, details } = movement;
+  const number = (details.at(-1)?.detail ?? 0) + 1;
+  const cells = [sequence, number, '', '', amountCell(difference), '', '', '', '', ''];
   return [
     movementCells(movement),
-    ...movement.details.flatMap(cellsWithDetails),
+    ...details.flatMap(cellsWithDetails),
     ...(difference === 0n ? [] : [[...cells, englishTexts.difference, '', '', '']]),
   ];
 }

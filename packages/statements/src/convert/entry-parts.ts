@@ -4,18 +4,18 @@ import type { Movement } from '../coda/statement.js';
 /** A part of a movement. The amounts of its parts add up to that of the movement (D-70). */
 export interface EntryPart {
   readonly amount: bigint;
+  /** The movement whose transaction code and reference of the bank it has. */
+  readonly movement: Movement;
   /**
-   * The detail, and the movements whose texts hold for it too: those that it explains, or that
-   * explain it.
+   * The movements whose texts hold for it: the detail, and those that it explains, or that explain
+   * it. There is none if it stands for what the details of a batch lack.
    */
-  readonly movements: readonly [Movement, ...Movement[]];
-  /** It stands for no detail, but for what the details of a batch lack. */
-  readonly isDifference?: boolean;
+  readonly sources: readonly Movement[];
 }
 
 /** Returns true for a total of payments, each of which is a detail. */
 export function isBatch({ transactionCode: { type } }: Movement): boolean {
-  return type === 1 || type === 2 || type === 7;
+  return type === 1 || type === 2;
 }
 
 /**
@@ -25,27 +25,27 @@ export function isBatch({ transactionCode: { type } }: Movement): boolean {
  */
 export function partsOf(movement: Movement): readonly EntryPart[] {
   const { details, amount } = movement;
-  if (details.length === 0) return [{ amount, movements: [movement] }];
+  if (details.length === 0) return [{ amount, movement, sources: [movement] }];
   const parts = details.flatMap(partsOf);
   const difference = detailDifference(movement);
   if (isBatch(movement)) {
-    if (difference === 0n) return parts;
-    return [...parts, { amount: difference, movements: [movement], isDifference: true }];
+    return difference === 0n ? parts : [...parts, { amount: difference, movement, sources: [] }];
   }
-  if (difference === 0n) {
-    return parts.map((part) => ({ ...part, movements: [...part.movements, movement] }));
-  }
-  return [onePart(movement)];
+  if (difference !== 0n) return [wholePart(movement)];
+  // The payer's reference is not one of the charges, which are on the other side.
+  return parts.map((part) =>
+    isOnSide(part.amount, amount) ? { ...part, sources: [...part.sources, movement] } : part,
+  );
 }
 
-/** Returns a movement as a whole, with the texts of its details. */
-export function onePart(movement: Movement): EntryPart {
-  const all = movement.details.flatMap((detail) => onePart(detail).movements);
-  return { amount: movement.amount, movements: [movement, ...all] };
+/** Returns a movement as one part; that of a payment has the texts of its details. */
+export function wholePart(movement: Movement): EntryPart {
+  const details = isBatch(movement) ? [] : movement.details;
+  const explaining = details.flatMap((detail) => wholePart(detail).sources);
+  return { amount: movement.amount, movement, sources: [movement, ...explaining] };
 }
 
-/** Returns a movement and its totals that are batches, whose texts belong to no part. */
-export function batchesOf(movement: Movement): readonly Movement[] {
-  if (!isBatch(movement) || movement.details.length === 0) return [];
-  return [movement, ...movement.details.flatMap(batchesOf)];
+/** Returns true if an amount is on the side of another one, or zero. */
+export function isOnSide(amount: bigint, of: bigint): boolean {
+  return amount === 0n || amount > 0n === of >= 0n;
 }

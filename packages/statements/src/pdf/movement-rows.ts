@@ -3,12 +3,13 @@ import { joinInformation } from '../coda/read/join-information.js';
 import type { Movement } from '../coda/statement.js';
 import { formatAmount, formatDate } from '../texts/belgian-format.js';
 import { informationLines, separator } from '../texts/communication-texts.js';
+import { movementName } from '../texts/movement-name.js';
 import type { PrintedTexts } from '../texts/printed-texts.js';
 import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './layout/pdf-sheet.js';
 import { textWidth } from './layout/printed-document.js';
 import type { CellLine, Column, Row } from './layout/table-rows.js';
 import { wrapCell } from './layout/wrap-text.js';
-import { describeMovement, movementName, type StyledText } from './movement-texts.js';
+import { describeMovement, type StyledText } from './movement-texts.js';
 
 /**
  * The columns of a statement. Amounts of details, which do not count, have a column of their own,

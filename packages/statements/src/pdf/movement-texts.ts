@@ -1,7 +1,5 @@
 import { givenText, givenTexts } from '../coda/given-text.js';
 import { purposeNames } from '../coda/names/purpose-names.js';
-import { reasonNames } from '../coda/names/reason-names.js';
-import { transactionName } from '../coda/names/transaction-name.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { formatAccount } from '../texts/belgian-format.js';
 import {
@@ -11,28 +9,11 @@ import {
   unbroken,
 } from '../texts/communication-texts.js';
 import { comparable, counterpartyOf } from '../texts/counterparty.js';
+import { reasonName } from '../texts/movement-name.js';
 import type { PrintedTexts } from '../texts/printed-texts.js';
 import { type TextStyle, textStyles } from './layout/pdf-sheet.js';
 
 export type StyledText = readonly [text: string, style: TextStyle];
-
-/** Returns the name of a movement, with the kind and the reason of an R-transaction. */
-export function movementName(movement: Movement, texts: PrintedTexts): string {
-  const { transactionCode, rTransaction } = movement;
-  const name = transactionName(transactionCode, texts.language) || texts.movement;
-  const kind = texts.rTransactions[rTransaction];
-  if (kind === undefined) return name;
-  const code = givenText(movement.reason);
-  const reason = reasonOf(movement, texts);
-  const why = reason === code ? ` ${code}` : `${texts.colon}${reason} (${code})`;
-  return `${name} – ${kind}${why}`.trimEnd();
-}
-
-/** The reason of an R-transaction; its code if it has no name. */
-function reasonOf({ reason }: Movement, { language }: PrintedTexts): string {
-  const code = givenText(reason);
-  return reasonNames[language].get(code) ?? code;
-}
 
 /**
  * Describes a movement below its name: the counterparty, the communication, references, and these
@@ -56,7 +37,7 @@ export function describeMovement(
   const bank = [noBreak(formatAccount(givenText(counterparty.account))), counterparty.bic];
   const name = once([party.name]);
   // The name of the movement has its reason already.
-  once([counterparty.name, `${texts.fields.reason} ${reasonOf(movement, texts)}`]);
+  once([counterparty.name, `${texts.fields.reason} ${reasonName(movement, texts)}`]);
   const remittance = [...remittanceTexts(movement, texts), ...references(movement, texts)];
   const shared = sharedTexts(details, texts);
   return [
@@ -87,7 +68,7 @@ function sharedTexts(details: readonly Movement[], texts: PrintedTexts): readonl
   return first.filter((text) => others.every((other) => other.includes(text)));
 }
 
-/** The customer's reference and the purposes. */
+/** Returns the customer's reference and the purposes. */
 function references(movement: Movement, texts: PrintedTexts): string[] {
   const { customerReference, categoryPurpose, purpose } = movement;
   const names = purposeNames[texts.language];

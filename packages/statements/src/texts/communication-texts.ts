@@ -1,4 +1,5 @@
 import { decimalsOf } from '../amount.js';
+import { calendarDate } from '../coda/format/calendar-date.js';
 import { noFixedTerm } from '../coda/format/communication-layout.js';
 import type { InformationCommunication } from '../coda/format/information-layouts.js';
 import type { MovementCommunication } from '../coda/format/movement-layouts.js';
@@ -29,11 +30,13 @@ export interface CommunicationTexts {
  * Returns the texts of a communication: a free text as it is, a structured one by its fields.
  *
  * @param amount that of the movement, which is left out
+ * @param isElsewhere true for a field whose value is written elsewhere
  */
 export function communicationTexts(
   communication: Communication,
   texts: PrintedTexts,
   amount?: bigint,
+  isElsewhere: (name: string, value: unknown) => boolean = () => false,
 ): CommunicationTexts {
   if (communication.kind !== 'structured') {
     return { own: givenTexts([communication.text]), labelled: [] };
@@ -51,9 +54,9 @@ export function communicationTexts(
     const hasTown = terminalName.endsWith(terminalTown);
     own.push(...givenTexts([hasTown ? terminalName : `${terminalName} ${terminalTown}`]));
   }
-  for (const [name, value] of Object.entries(communication)) {
+  for (const [name, value] of Object.entries(fieldsOf(communication))) {
     const isKnown = ignored.has(name) || (repeated.has(name) && value === amount);
-    const text = isKnown ? '' : formatField(name, value, texts);
+    const text = isKnown || isElsewhere(name, value) ? '' : formatField(name, value, texts);
     if (text === '') continue;
     if (!isPrintedField(name, texts)) {
       if (ownText.test(name)) own.push(text);
@@ -62,6 +65,15 @@ export function communicationTexts(
     }
   }
   return { own, labelled: labelled.map(unbroken) };
+}
+
+/** Returns the fields of a communication, also those that cannot be read, as their texts. */
+function fieldsOf(
+  communication: Communication,
+): Readonly<Record<string, string | bigint | undefined>> {
+  if (communication.kind !== 'structured') return {};
+  const { unread, ...fields } = communication;
+  return { ...fields, ...unread };
 }
 
 /**
@@ -154,18 +166,23 @@ function formatField(
   return formatDecimal(value, places).replace(/(,\d\d\d*?)0+$/, '$1');
 }
 
-/** The basis of the interest of an account (type 108): an amount, or a text. */
+/** Formats the basis of the interest of an account (type 108): an amount, or a text. */
 function formatBasis(text: string): string {
   return /^\d{15}$/.test(text) ? formatAmount(BigInt(text)) : text;
 }
 
+/** The last year of a period, which is past or near: from 80 on, years are of the last century. */
+const lastYear = 2079;
+
 /**
- * The first and the last day of a period (type 108), DDMMYYDDMMYY; the periods of terminals are
+ * Formats the first and the last day of a period (type 108), DDMMYYDDMMYY. Periods of terminals are
  * numbers.
  */
 function formatDays(text: string): string {
-  const days = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text);
-  if (days === null) return '';
-  const [, day, month, year, lastDay, lastMonth, lastYear] = days;
-  return `${day}/${month}/20${year} – ${lastDay}/${lastMonth}/20${lastYear}`;
+  const [, ...days] = /^(\d{6})(\d{6})$/.exec(text) ?? [];
+  const dates = days.map((digits) => {
+    const date = calendarDate(Number(digits), lastYear);
+    return date === undefined ? digits : formatDate(date);
+  });
+  return dates.join(' – ');
 }

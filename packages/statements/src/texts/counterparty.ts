@@ -31,7 +31,7 @@ export function counterpartyOf(
   return { name: counterparty.name, ...none, namedBy: undefined };
 }
 
-/** A text without differences of case and spaces. */
+/** Returns a text without differences of case and spaces. */
 export function comparable(text: string): string {
   return text.toLowerCase().replace(/\s+/g, '');
 }

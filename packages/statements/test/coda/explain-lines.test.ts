@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainLines } from '../../src/coda/explain-lines.js';
+import { explainLines, splitIntoLines } from '../../src/coda/explain-lines.js';
 import { recordFields } from '../../src/coda/format/record-fields.js';
 import { directDebit, party } from '../communications.js';
 import { linesOf } from './coda-file.js';
@@ -52,4 +52,27 @@ test('CODA: what is no record has no parts, and a cut trailer has those that are
   const [nothing, cut] = explainLines(['hello', lines.at(-1)?.slice(0, 57) ?? '']);
   expect(nothing).toEqual([]);
   expect(cut?.map((part) => part.text.length)).toEqual([1, 15, 6, 15, 15, 5]);
+});
+
+test.each([
+  ['CR LF', lines.join('\r\n'), lines],
+  ['CR CR LF, and 1A at the end', `${lines.join('\r\r\n')}\x1A`, lines],
+  ['no line ends', lines.join(''), lines],
+  ['CR alone', lines.join('\r'), lines],
+  ['blank lines and a byte order mark', `\n \n\uFEFF${lines.join('\n')}\n`, ['', '', ...lines]],
+  ['another file', 'hello\nworld', ['hello', 'world']],
+  ['an empty file', '', []],
+])('CODA: %s: the lines are those that the reader counts', (_, text, expected) => {
+  expect(splitIntoLines(Buffer.from(text))).toEqual(expected);
+});
+
+test('CODA: each statement is split into lines in its own encoding', () => {
+  const accented = { ...sample, account: { ...sample.account, holder: 'Zoé' } };
+  const wide = { ...sample, account: { ...sample.account, holder: 'Zoé 𝄞' } };
+  const [one = '', other = ''] = [accented, wide].map((each) => linesOf(each).join('\n'));
+  const cp850 = Buffer.from(one.replace('é', '\x82'), 'latin1');
+  const ascii = linesOf(sample).join('\n');
+  expect(splitIntoLines(Buffer.from(other.replaceAll('\n', '')))).toEqual(other.split('\n'));
+  const file = Buffer.concat([Buffer.from(`${ascii}\n`), cp850, Buffer.from(`\n${other}`)]);
+  expect(splitIntoLines(file)).toEqual([ascii, one, other].join('\n').split('\n'));
 });

@@ -3,7 +3,7 @@ import { rounds } from '../../../../test/support/rounds.js';
 import type { Layouts } from '../../src/coda/format/communication-layout.js';
 import { informationLayouts } from '../../src/coda/format/information-layouts.js';
 import { movementLayouts } from '../../src/coda/format/movement-layouts.js';
-import { writeCoda } from '../../src/index.js';
+import { type MovementDraft, writeCoda } from '../../src/index.js';
 import { codesOf, readAll } from './coda-file.js';
 import { checkRoundTrips } from './round-trip-property.js';
 import { sample, transfer } from './sample-statement.js';
@@ -23,6 +23,20 @@ test('CODA record 2.1: after sequence number 9999 comes 0000, then 0001', async 
   expect(result?.findings).toEqual([]);
   const sequences = result?.statement?.movements.map(({ sequence }) => sequence);
   expect(sequences?.slice(9997)).toEqual([9998, 9999, 0, 1, 2]);
+});
+
+test('CODA record 2.1: the year of the file decides centuries if a movement has no dates', async () => {
+  const movement: MovementDraft = {
+    ...transfer,
+    valueDate: undefined,
+    entryDate: undefined,
+    communication: {
+      ...{ kind: 'structured', type: '107', number: '', date: '1998-06-15', text: '' },
+      ...{ refusal: '', creditor: '' },
+    },
+  };
+  const [result] = await readAll(writeCoda([{ ...sample, movements: [movement] }]));
+  expect(result?.statement?.movements).toMatchObject([{ communication: { date: '1998-06-15' } }]);
 });
 
 test('CODA records 2 and 3: the layouts of communications fit into their records', async () => {

@@ -75,11 +75,12 @@ describe('CODB: reading', () => {
     ['1234567890123', 1_234_567_890_123],
     ['9007199254740991', 9_007_199_254_740_991],
     ['00000000000000000007', 7],
+    ['+8805214', 8_805_214],
   ])('SeqNumber %s', (written, number) => {
     expect(read(changed('>7<', `>${written}<`)).documents?.[0]?.sequenceNumber).toBe(number);
   });
 
-  test.each(['9007199254740992', '99999999999999999999', '-1', '7.0'])(
+  test.each(['9007199254740992', '99999999999999999999', '-1', '7.0', '+', '++7', '+-7'])(
     'no SeqNumber: %s',
     (text) => {
       expect(codesOf(read(changed('>7<', `>${text}<`)))).toEqual(['sequenceNumber']);

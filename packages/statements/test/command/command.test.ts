@@ -71,10 +71,13 @@ describe('D-46 adx-statements check', () => {
     expect(output).toMatch(/empty\.cod: refused/);
   });
 
-  test('--strict exits with 1 also for details that do not add up', async () => {
+  test('--strict exits with 1 also for details that do not add up, and for a statement twice', async () => {
     expect(await run('check -', gross)).toMatchObject({ code: 0, errors: '' });
     expect(await run('check --strict -', gross)).toMatchObject({ code: 1, errors: '' });
     expect((await run('check --strict @good.cod')).code).toBe(0);
+    const twice = Buffer.concat([good, good]);
+    expect((await run('check -', twice)).code).toBe(0);
+    expect((await run('check --strict -', twice)).code).toBe(1);
   });
 
   test('--json has the same for programs', async () => {

@@ -10,6 +10,8 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { writeCoda } from '../../src/index.js';
+import { sample } from '../coda/sample-statement.js';
 import { payrollFile } from '../codb/payroll-file.js';
 import { camt053Faults } from '../convert/camt053-schema.js';
 import { good, gross, useFiles } from './command-files.js';
@@ -82,13 +84,29 @@ describe('D-46 adx-statements convert', () => {
     }
   });
 
+  test('a statement twice is converted, named on standard error, and exit code 1', async () => {
+    const { code, output, errors } = await run(
+      'convert --to camt053 -',
+      Buffer.concat([good, good]),
+    );
+    expect([code, output.match(/<Stmt>/g)?.length]).toEqual([1, 2]);
+    expect(errors).toContain('A statement with this number and date was before this one: 14');
+  });
+
+  test('an R-transaction is shown with its kind and reason', async () => {
+    const [movement = expect.fail()] = sample.movements ?? [];
+    const movements = [{ ...movement, rTransaction: 2, reason: 'AM04' }];
+    const returned = writeCoda([{ ...sample, movements }]);
+    expect((await run('show -', returned)).output).toContain('return: insufficient funds (AM04)');
+  });
+
   test('to CSV with a row of what details lack', async () => {
     const { output } = await run('convert --to csv -', gross);
     const rows = output.trimEnd().split('\r\n').slice(1);
     expect(rows.map((row) => row.split(';').slice(5, 10))).toMatchObject([
       ['1', '0', expect.anything(), expect.anything(), '799,20'],
       ['1', '2', '', '', '800,20'],
-      ['1', '', '', '', '-1,00'],
+      ['1', '3', '', '', '-1,00'],
     ]);
     expect(rows[2]).toContain(';Difference between the total and its details;');
   });

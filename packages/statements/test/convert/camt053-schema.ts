@@ -38,7 +38,7 @@ TransactionCode = Domn?:- Prtry?:ProprietaryCode
 ProprietaryCode = Cd:Max35Text Issr?:Max35Text
 EntryDetails = Btch?:Batch TxDtls*:Transaction
 Batch = MsgId?:- PmtInfId?:Max35Text NbOfTxs?:Max15NumericText TtlAmt?:- CdtDbtInd?:-
-Transaction = Refs?:References Amt?:Amount CdtDbtInd?:CreditDebit AmtDtls?:AmountDetails Avlbty*:- BkTxCd?:TransactionCode Chrgs?:- Intrst?:- RltdPties?:Parties RltdAgts?:Agents LclInstrm?:- Purp?:Code RltdRmtInf*:- RmtInf?:Remittance RltdDts?:- RltdPric?:- RltdQties*:- FinInstrmId?:- Tax?:- RtrInf?:Return CorpActn?:- SfkpgAcct?:- CshDpst*:- CardTx?:- AddtlTxInf?:Max500Text SplmtryData*:-
+Transaction = Refs?:References Amt?:Amount CdtDbtInd?:CreditDebit AmtDtls?:AmountDetails Avlbty*:- BkTxCd?:TransactionCode Chrgs?:- Intrst?:- RltdPties?:Parties RltdAgts?:Agents LclInstrm?:- Purp?:Code RltdRmtInf*:- RmtInf?:Remittance RltdDts?:Dates RltdPric?:- RltdQties*:- FinInstrmId?:- Tax?:- RtrInf?:Return CorpActn?:- SfkpgAcct?:- CshDpst*:- CardTx?:- AddtlTxInf?:Max500Text SplmtryData*:-
 References = MsgId?:- AcctSvcrRef?:Max35Text PmtInfId?:- InstrId?:- EndToEndId?:Max35Text UETR?:- TxId?:- MndtId?:Max35Text ChqNb?:Max35Text ClrSysRef?:- AcctOwnrTxId?:- AcctSvcrTxId?:- MktInfrstrctrTxId?:- PrcgId?:- Prtry*:-
 AmountDetails = InstdAmt?:AmountDetail TxAmt?:- CntrValAmt?:- AnncdPstngAmt?:- PrtryAmt*:-
 AmountDetail = Amt:Amount CcyXchg?:-
@@ -50,6 +50,7 @@ Structured = RfrdDocInf*:- RfrdDocAmt?:- CdtrRefInf?:CreditorReference Invcr?:- 
 CreditorReference = Tp?:ReferenceType Ref?:Max35Text
 ReferenceType = CdOrPrtry:ReferenceCode Issr?:Max35Text
 ReferenceCode | Cd:DocumentType Prtry:Max35Text
+Dates = AccptncDtTm?:- TradActvtyCtrctlSttlmDt?:- TradDt?:- IntrBkSttlmDt?:ISODate StartDt?:- EndDt?:- TxDtTm?:- Prtry*:-
 Return = OrgnlBkTxCd?:- Orgtr?:- Rsn?:Code AddtlInf*:Max105Text
 `;
 
@@ -62,13 +63,13 @@ const formerTypes: Readonly<Record<CamtVersion, string>> = {
 ${entryOf('EntryStatus')}
 ${partyOf}
 Institution = BIC?:BIC ClrSysMmbId?:- Nm?:- PstlAdr?:- Othr?:-
-Transaction = Refs?:References AmtDtls?:AmountDetails Avlbty*:- BkTxCd?:TransactionCode Chrgs*:- Intrst*:- RltdPties?:Parties RltdAgts?:Agents Purp?:Code RltdRmtInf*:- RmtInf?:Remittance RltdDts?:- RltdPric?:- RltdQties*:- FinInstrmId?:- Tax?:- RtrInf?:Return CorpActn?:- SfkpgAcct?:- AddtlTxInf?:Max500Text
+Transaction = Refs?:References AmtDtls?:AmountDetails Avlbty*:- BkTxCd?:TransactionCode Chrgs*:- Intrst*:- RltdPties?:Parties RltdAgts?:Agents Purp?:Code RltdRmtInf*:- RmtInf?:Remittance RltdDts?:Dates RltdPric?:- RltdQties*:- FinInstrmId?:- Tax?:- RtrInf?:Return CorpActn?:- SfkpgAcct?:- AddtlTxInf?:Max500Text
 AmountDetails = InstdAmt?:AmountDetail TxAmt?:AmountDetail CntrValAmt?:- AnncdPstngAmt?:- PrtryAmt*:-`,
   '04': `
 ${entryOf('EntryStatus')}
 ${partyOf}
 Institution = BICFI?:BIC ClrSysMmbId?:- Nm?:- PstlAdr?:- Othr?:-
-Transaction = Refs?:References Amt:Amount CdtDbtInd:CreditDebit AmtDtls?:AmountDetails Avlbty*:- BkTxCd?:TransactionCode Chrgs?:- Intrst?:- RltdPties?:Parties RltdAgts?:Agents Purp?:Code RltdRmtInf*:- RmtInf?:Remittance RltdDts?:- RltdPric?:- RltdQties*:- FinInstrmId?:- Tax?:- RtrInf?:Return CorpActn?:- SfkpgAcct?:- CshDpst*:- CardTx?:- AddtlTxInf?:Max500Text SplmtryData*:-`,
+Transaction = Refs?:References Amt:Amount CdtDbtInd:CreditDebit AmtDtls?:AmountDetails Avlbty*:- BkTxCd?:TransactionCode Chrgs?:- Intrst?:- RltdPties?:Parties RltdAgts?:Agents Purp?:Code RltdRmtInf*:- RmtInf?:Remittance RltdDts?:Dates RltdPric?:- RltdQties*:- FinInstrmId?:- Tax?:- RtrInf?:Return CorpActn?:- SfkpgAcct?:- CshDpst*:- CardTx?:- AddtlTxInf?:Max500Text SplmtryData*:-`,
   '08': '',
 };
 

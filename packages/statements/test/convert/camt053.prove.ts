@@ -39,7 +39,7 @@ function balancesOf({ oldBalance, newBalance }: Statement): number[] {
 function textsOf({ movements: all }: Statement): string[][] {
   return all.map((movement) =>
     partsOf(movement).flatMap((part) =>
-      part.movements.map(({ communication }) =>
+      part.sources.map(({ communication }) =>
         writtenText(communication).replace(/\s+/g, ' ').trim(),
       ),
     ),

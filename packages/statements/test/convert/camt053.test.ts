@@ -26,6 +26,7 @@ describe('D-46 identifications in CAMT.053', () => {
       { ...sample, account: { ...account, extension: '004' } },
       { ...sample, header: { ...header, separateApplication: '00501' } },
       { ...sample, statementNumber: 15 },
+      { ...sample, oldBalance: { ...sample.oldBalance, amount: 1n } },
     ];
     const xml = writeCamt053(variants);
     expect(camt053Faults(xml)).toEqual([]);
@@ -35,8 +36,8 @@ describe('D-46 identifications in CAMT.053', () => {
     // The same statement, read again, has the same identification.
     expect(writeCamt053([sample])).toContain(`<Id>${identifications[0]}</Id>`);
     // An account has no extension in CAMT.053, so the numbers of sub-accounts would repeat.
-    expect(valuesOf(xml, 'ElctrncSeqNb')).toEqual(['14', '14', '14', '15']);
-    expect(valuesOf(xml, 'LglSeqNb')).toHaveLength(sample.paperNumber === 0 ? 0 : 4);
+    expect(valuesOf(xml, 'ElctrncSeqNb')).toEqual(['14', '14', '14', '15', '14']);
+    expect(valuesOf(xml, 'LglSeqNb')).toHaveLength(sample.paperNumber === 0 ? 0 : 5);
   });
 
   test('each message has an identification of its own, of at most 35 characters', async () => {

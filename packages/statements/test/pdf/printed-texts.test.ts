@@ -153,6 +153,14 @@ describe('PDF: communications', () => {
         structured('103', { number: '12', remainder: 'more' }),
         ['more', noBreak('Numéro 12')],
       ],
+      'a period of the century before': [
+        structured('108', { period: '011298310199' }),
+        [noBreak('Période 01/12/1998 – 31/01/1999')],
+      ],
+      'a field that cannot be read': [
+        structured('107', { date: undefined, unread: { date: '999999' } }),
+        [noBreak('Date 999999')],
+      ],
       'a long value may be broken': [
         structured('127', { mandate: 'M A N D A T E of more than thirty-five characters' }),
         ['Mandat M A N D A T E of more than thirty-five characters'],

@@ -30,6 +30,7 @@ export async function* readCodaDocuments(
 const ofChain: ReadonlySet<string> = new Set<CodaFindingCode>([
   'statementNumberGap',
   'oldBalanceGap',
+  'statementRepeated',
 ]);
 
 function parse(result: CodaResult): ParsedDocument {

@@ -1,4 +1,4 @@
-/** The part of a statement by which the chain of its account is followed. Dates are `YYYY-MM-DD`. */
+/** The part of a statement that the chain of its account is made of. Dates are `YYYY-MM-DD`. */
 export interface ChainStatement {
   /** The coded statement number; 0 if the bank gives none. */
   readonly number: number;

@@ -13,7 +13,7 @@ export interface Numbering {
 
 /** The share of statements that may deviate from a number of the calendar. */
 const DEVIATING = 0.1;
-/** Numbers that are left out by habit: more than so many, and than this share of all steps. */
+/** Numbers that are left out or shared by habit: more than so many, and than this share of all. */
 const LEFT_OUT = 2;
 const LEFT_OUT_SHARE = 0.2;
 
@@ -27,16 +27,16 @@ const LEFT_OUT_SHARE = 0.2;
 export function numberingOf(sorted: readonly ChainStatement[]): Numbering {
   let leftOut = 0;
   let unchanged = 0;
-  let areShared = false;
+  let shared = 0;
   for (const [index, next] of sorted.entries()) {
     if (next.newBalance === next.oldBalance) unchanged += 1;
     const previous = sorted[index - 1];
     if (previous === undefined || previous.newBalance !== next.oldBalance) continue;
     if (next.number > previous.number + 1) leftOut += 1;
-    areShared ||= next.number === previous.number && next.date !== previous.date;
+    if (next.number === previous.number && next.date !== previous.date) shared += 1;
   }
-  const isHabit = leftOut > LEFT_OUT && leftOut > LEFT_OUT_SHARE * sorted.length;
-  const isLeavingOut = areShared || isHabit;
+  const odd = Math.max(leftOut, shared);
+  const isLeavingOut = odd > LEFT_OUT && odd > LEFT_OUT_SHARE * sorted.length;
   return {
     meaning: followCalendar(sorted) ? 'none' : 'count',
     areComplete: !isLeavingOut && 2 * unchanged > sorted.length,
@@ -93,6 +93,7 @@ type CalendarNumbers = readonly [day: number, isoWeek: number, week: number, mon
 /** The numbers of the dates so far, at most those of a century. */
 const known = new Map<string, CalendarNumbers>();
 
+/** Returns the numbers of a date, which are computed once. */
 function numbersOf(date: string): CalendarNumbers {
   let numbers = known.get(date);
   if (numbers === undefined) {
@@ -121,7 +122,7 @@ function followCalendar(statements: readonly ChainStatement[]): boolean {
 
 const DAY = 86_400_000;
 
-/** The week of ISO 8601: the first one has the first Thursday of the year. */
+/** Returns the week of ISO 8601: the first one has the first Thursday of the year. */
 function isoWeek(date: string): number {
   const day = new Date(`${date}T00:00:00Z`);
   const thursday = new Date(day.getTime() + (3 - ((day.getUTCDay() + 6) % 7)) * DAY);

@@ -17,14 +17,21 @@ export function orderOf<S extends ChainStatement>(statements: readonly S[]): Ord
   const corrected = new Map<S, S>();
   const days = byDay(statements);
   for (const [index, day] of days.entries()) {
+    if (day.length === 1) {
+      sorted.push(...day);
+      continue;
+    }
     const balance = sorted.at(-1)?.newBalance;
-    const versions = day.length > 1 ? lastVersions(day) : new Map<S, S>();
-    const counting = day.filter((statement) => !versions.has(statement));
-    const orders = [...ordersOf(day, balance), ...ordersOf(counting, balance)];
-    const best = withFewestBreaks(day.length > 1 ? orders : [day], balance, days[index + 1] ?? []);
-    sorted.push(...best);
-    if (best.length === day.length) continue;
-    for (const [statement, version] of versions) corrected.set(statement, version);
+    const nextDay = days[index + 1] ?? [];
+    let best = withFewestBreaks(day, balance, nextDay);
+    for (const replaced of correctionsOf(day)) {
+      const others = best.order.filter((each) => !replaced.has(each));
+      const without = withFewestBreaks(others, balance, nextDay);
+      if (without.breaks >= best.breaks) continue;
+      best = without;
+      for (const [version, last] of replaced) corrected.set(version, last);
+    }
+    sorted.push(...best.order);
   }
   return { sorted, corrected };
 }
@@ -40,20 +47,41 @@ function byDay<S extends ChainStatement>(statements: readonly S[]): S[][] {
   return [...days.values()].sort(([one], [other]) => compare(one?.date ?? '', other?.date ?? ''));
 }
 
-/** Maps each statement of a day to the last one given with its number and old balance. */
-function lastVersions<S extends ChainStatement>(day: readonly S[]): Map<S, S> {
-  const keyOf = ({ number, oldBalance }: S) => `${number} ${oldBalance}`;
-  const last = new Map(day.map((statement) => [keyOf(statement), statement]));
-  return new Map(
-    day.flatMap((statement) => {
-      const version = last.get(keyOf(statement));
-      return version === undefined || version === statement ? [] : [[statement, version]];
-    }),
-  );
+/** Each correction takes another order of its day, so more than these are decided as one. */
+const MAX_CORRECTIONS = 20;
+
+/**
+ * Returns possible corrections: the statements of a day that share a number and an old balance, each
+ * with the last of them that was given.
+ */
+function correctionsOf<S extends ChainStatement>(day: readonly S[]): ReadonlyMap<S, S>[] {
+  const groups = new Map<string, S[]>();
+  for (const statement of day) {
+    const key = `${statement.number} ${statement.oldBalance}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [statement]);
+    else group.push(statement);
+  }
+  const corrections = [...groups.values()].flatMap((versions) => {
+    const replaced = versions.slice(0, -1).map((each) => [each, versions.at(-1) ?? each] as const);
+    return replaced.length === 0 ? [] : [replaced];
+  });
+  if (corrections.length > MAX_CORRECTIONS) return [new Map(corrections.flat())];
+  return corrections.map((replaced) => new Map(replaced));
 }
 
-/** Returns orders of a day's statements, the first one by their numbers. */
-function ordersOf<S extends ChainStatement>(day: readonly S[], balance: bigint | undefined): S[][] {
+/** An order of a day's statements, and how often the balances do not continue in it. */
+interface DayOrder<S> {
+  readonly order: readonly S[];
+  readonly breaks: number;
+}
+
+/** Returns the order of a day's statements with the fewest breaks, by their numbers if they fit. */
+function withFewestBreaks<S extends ChainStatement>(
+  day: readonly S[],
+  before: bigint | undefined,
+  nextDay: readonly S[],
+): DayOrder<S> {
   const byNumber = day.toSorted(
     (one, other) =>
       one.number - other.number ||
@@ -62,31 +90,24 @@ function ordersOf<S extends ChainStatement>(day: readonly S[], balance: bigint |
       compare(one.newBalance, other.newBalance),
   );
   // If a statement is missing before the day, it may start with any balance.
-  return [byNumber, continuing(byNumber, balance), continuing(byNumber, undefined)];
+  const orders = [byNumber, continuing(byNumber, before), continuing(byNumber, undefined)];
+  const counted = orders.map((order) => ({ order, breaks: breaksIn(order, before, nextDay) }));
+  return counted.reduce((best, other) => (other.breaks < best.breaks ? other : best));
 }
 
-/** Returns the first of the orders with the fewest differences of balances. */
-function withFewestBreaks<S extends ChainStatement>(
-  orders: readonly (readonly S[])[],
+function breaksIn<S extends ChainStatement>(
+  order: readonly S[],
   before: bigint | undefined,
   nextDay: readonly S[],
-): readonly S[] {
-  let best: readonly S[] = [];
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const order of orders) {
-    let balance = before;
-    let count = 0;
-    for (const { oldBalance, newBalance } of order) {
-      if (balance !== undefined && balance !== oldBalance) count += 1;
-      balance = newBalance;
-    }
-    const isContinued = nextDay.some(({ oldBalance }) => oldBalance === balance);
-    if (nextDay.length > 0 && !isContinued) count += 1;
-    if (count >= fewest) continue;
-    fewest = count;
-    best = order;
+): number {
+  let balance = before;
+  let count = 0;
+  for (const { oldBalance, newBalance } of order) {
+    if (balance !== undefined && balance !== oldBalance) count += 1;
+    balance = newBalance;
   }
-  return best;
+  const isContinued = nextDay.some(({ oldBalance }) => oldBalance === balance);
+  return nextDay.length === 0 || isContinued ? count : count + 1;
 }
 
 /**

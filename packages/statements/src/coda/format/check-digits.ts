@@ -3,11 +3,6 @@ import { countrySpecs } from 'ibantools';
 /** The length of the IBANs of each country that has any (ISO 13616). */
 const lengths = new Map(Object.entries(countrySpecs).map(([code, { chars }]) => [code, chars]));
 
-/** Returns true if the accounts of the country at the beginning of a text have IBANs. */
-export function isOfIbanCountry(text: string): boolean {
-  return typeof lengths.get(text.slice(0, 2)) === 'number';
-}
-
 /**
  * Verifies an IBAN (ISO 13616): the length, which each country has set, the check digits (modulo
  * 97), and those of the account number in a Belgian one.
@@ -18,6 +13,27 @@ export function isValidIban(iban: string): boolean {
   const { length } = iban;
   if (lengths.get(iban.slice(0, 2)) !== length || !hasCheckDigits(iban)) return false;
   return !iban.startsWith('BE') || isBbanAt(iban, 4);
+}
+
+/**
+ * Returns the IBAN that a text is in upper case, if any.
+ *
+ * @example ibanOf('be71096123456769') // 'BE71096123456769'
+ */
+export function ibanOf(text: string): string | undefined {
+  if (!/^[a-z]{2}\d/i.test(text)) return undefined;
+  const iban = text.toUpperCase();
+  return isValidIban(iban) ? iban : undefined;
+}
+
+/**
+ * Returns true if a text starts like an IBAN of a country that has them, and is none.
+ *
+ * @example isWrongIban('BE72096123456769') // true
+ */
+export function isWrongIban(text: string): boolean {
+  const isMeant = /^[A-Z]{2}\d\d/.test(text) && typeof lengths.get(text.slice(0, 2)) === 'number';
+  return isMeant && !isValidIban(text);
 }
 
 /**
@@ -63,7 +79,7 @@ export function ibanOfBban(bban: string): string {
   return `BE${String(check).padStart(2, '0')}${bban}`;
 }
 
-/** The check digits of an IBAN, 2 to 98. @param remainder that of the account, then the country */
+/** Returns the check digits of an IBAN, 2 to 98. @param remainder that of the account, then the country */
 function checkDigitsOf(remainder: number): number {
   return 98 - ((remainder * 100) % 97);
 }

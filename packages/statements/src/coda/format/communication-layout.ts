@@ -6,7 +6,7 @@ export type FieldKind =
   | 'decimal'
   /** Thousandths, then the sign: 0 credit, 1 debit. */
   | 'signed'
-  /** DDMMYY, at the latest in the year after that of the movement. */
+  /** DDMMYY, at the latest in the year after that of the movement or, without one, the file. */
   | 'date'
   /** DDMMYY, possibly far in the future, or 999999. */
   | 'term'
@@ -21,10 +21,29 @@ const ahead = { date: 1, term: 50 } as const;
 /**
  * Returns the last year that the two digits of a year can mean.
  *
- * @param year that of the movement; undefined if it has no date
+ * @param year that of the movement or, if it has no date, of the file; undefined if unknown
  */
 export function lastYearOf(kind: 'date' | 'term', year: number | undefined): number | undefined {
   return year === undefined ? undefined : year + ahead[kind];
+}
+
+/** The start and the end of a term, which decide each other's century. */
+export const terms = [
+  ['startDate', 'maturityDate'],
+  ['startDate', 'endDate'],
+] as const;
+
+/**
+ * Decides the centuries of the start and the end of a term, `YYYY-MM-DD`: it does not end before it
+ * starts, nor a hundred years later.
+ *
+ * @example datesOfTerm('2026-01-01', '1980-01-01') // ['2026-01-01', '2080-01-01']
+ * @example datesOfTerm('1928-01-01', '2030-01-01') // ['2028-01-01', '2030-01-01']
+ */
+export function datesOfTerm(start: string, end: string): readonly [start: string, end: string] {
+  if (end < start) return [start, end.replace(/^19/, '20')];
+  const years = Number(end.slice(0, 4)) - Number(start.slice(0, 4));
+  return years < 100 || end === noFixedTerm ? [start, end] : [start.replace(/^19/, '20'), end];
 }
 
 /** The value of a `term` that has no end (999999). */
@@ -36,7 +55,7 @@ export type Field = readonly [name: string, kind: FieldKind, length: number];
 /** The fields of each communication type, in order. */
 export type Layouts = Readonly<Record<string, readonly Field[]>>;
 
-/** The value of a field of each type; undefined if it is blank, or a date of zeros. */
+/** The value of a field of each type; undefined if it is blank or unread, or a date of zeros. */
 interface FieldValues {
   text: string;
   decimal: bigint | undefined;
@@ -58,6 +77,8 @@ export type Decoded<L extends Layouts> = {
     readonly type: Type;
     /** The text after the last field of the layout. */
     readonly remainder?: string;
+    /** The texts of the fields that cannot be read, by the name of the field. */
+    readonly unread?: Readonly<Record<string, string>>;
   } & { readonly [F in L[Type][number] as F[0]]: FieldValues[F[1]] };
 }[keyof L & string];
 

@@ -70,7 +70,7 @@ export const informationLayouts = {
     ['nature', 'text', 24],
     ['accruedInterest', 'decimal', 15],
   ],
-  /** Securities, as free text of the bank. */
+  /** A text of the bank on securities. */
   '011': [['text', 'text', 265]],
 } as const satisfies Layouts;
 

@@ -78,7 +78,10 @@ function checkAgainst(
 ): void {
   const previous = recent.at(-1);
   if (previous === undefined) return;
-  const { breaks, leftOut } = followChain([...recent, next]);
+  const { breaks, leftOut, corrected } = followChain([...recent, next]);
+  if ([...corrected.values()].includes(next)) {
+    findings.add('statementRepeated', record, 126, `${next.number}`);
+  }
   const found = [...breaks, ...leftOut].find((each) => each.next === next);
   if (found?.kind === 'gap') {
     findings.add('statementNumberGap', record, 126, `${next.number}`, `${found.fromNumber}`);

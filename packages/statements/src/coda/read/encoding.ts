@@ -3,6 +3,7 @@ import { type CodePage, decodeCodePage, type Encoding } from '../../code-pages.j
 import { type Characters, charactersOf, charactersOfBytes } from './records/coda-record.js';
 
 const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
 const NOT_ASCII = /[\x80-\xff]/g;
 const LENGTH = 128;
 
@@ -21,7 +22,7 @@ export interface StatementText {
  * them.
  *
  * @param lineEnds the offset of each line's end in the bytes, before its line feed
- * @param isCut line ends are missing in it, so that lines were cut after 128 bytes
+ * @param isCut line ends are missing in it
  */
 export function decodeStatement(
   bytes: Uint8Array,
@@ -35,9 +36,11 @@ export function decodeStatement(
       lineEnds,
     };
   }
-  if (!isCut && isUtf8(bytes)) {
+  if (isUtf8(bytes)) {
     const characters = charactersOf(utf8Of(bytes));
-    const ends = lineEndsOf(characters.text, lineEnds.length);
+    const ends = isCut
+      ? countedLineEnds(bytes, lineEnds)
+      : lineEndsOf(characters.text, lineEnds.length);
     // If the line lengths do not decide it, the text does, and it is valid UTF-8.
     if (!areLinesOfBytes(lineEnds, ends, characters.text)) {
       return { encoding: 'utf-8', characters, lineEnds: ends };
@@ -101,6 +104,18 @@ function lineEndsOf(text: string, count: number): number[] {
   return ends;
 }
 
+/** Returns the line ends in characters of UTF-8, also of lines that have no line feed. */
+function countedLineEnds(bytes: Uint8Array, lineEnds: readonly number[]): number[] {
+  let index = 0;
+  let count = 0;
+  return lineEnds.map((lineEnd) => {
+    for (; index < lineEnd; index += 1) {
+      if (((bytes[index] ?? 0) & 0xc0) !== 0x80) count += 1;
+    }
+    return count;
+  });
+}
+
 /**
  * True if all lines that are not ASCII have 128 bytes, and one of them has not 128 characters. Such
  * a line has fewer characters than bytes.
@@ -118,8 +133,9 @@ function areLinesOfBytes(byteEnds: readonly number[], lineEnds: readonly number[
       if (bytes !== LENGTH) return false;
       areCharacters &&= characters === LENGTH;
     }
-    start = end + 1;
-    byteStart = byteEnd + 1;
+    const lineFeed = text.charCodeAt(end) === LINE_FEED ? 1 : 0;
+    start = end + lineFeed;
+    byteStart = byteEnd + lineFeed;
   }
   return !areCharacters;
 }

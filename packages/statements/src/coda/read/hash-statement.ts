@@ -4,6 +4,9 @@ import { decodeText } from './encoding.js';
 import { accountStructureOf, readAccountZone } from './records/account-zone.js';
 import { CodaRecord, charactersOf } from './records/coda-record.js';
 
+const LENGTH = 128;
+const END_OF_FILE = 0x1a;
+
 /**
  * Returns the SHA-256 of the content of a statement in hexadecimal digits, by which it is
  * recognised when it is delivered again. Encoding, line ends, trailing blanks, the multiple-file
@@ -19,12 +22,33 @@ import { CodaRecord, charactersOf } from './records/coda-record.js';
 export function hashStatement(bytes: Uint8Array, encoding: Encoding): string {
   const hash = createHash('sha256');
   let isFormerNumber = false;
-  for (const line of decodeText(bytes, encoding).split(/\r*\n/)) {
-    if (line.startsWith('1')) isFormerNumber = accountStructureOf(recordOf(line)) === 0;
-    const content = contentOf(line, isFormerNumber);
-    if (content !== '') hash.update(`${content}\n`);
+  for (const line of decodeText(bytes, encoding).split(/[\r\n]+/)) {
+    for (const record of recordsIn(line)) {
+      if (record.startsWith('1')) isFormerNumber = accountStructureOf(recordOf(record)) === 0;
+      const content = contentOf(record, isFormerNumber);
+      if (content !== '') hash.update(`${content}\n`);
+    }
   }
   return hash.digest('hex');
+}
+
+/** Returns the records of a line, which are several where line ends are missing. */
+function recordsIn(line: string): readonly string[] {
+  const text = withoutEndOfFile(line);
+  if (text.length <= LENGTH) return [text];
+  const records: string[] = [];
+  const characters = Array.from(text);
+  for (let from = 0; from < characters.length; from += LENGTH) {
+    records.push(characters.slice(from, from + LENGTH).join(''));
+  }
+  return records;
+}
+
+/** Removes the end-of-file marks of DOS at the end of a line. */
+function withoutEndOfFile(line: string): string {
+  let end = line.length;
+  while (line.charCodeAt(end - 1) === END_OF_FILE) end -= 1;
+  return line.slice(0, end);
 }
 
 /** @param isFormerNumber the account has a number from before IBANs (structure 0) */

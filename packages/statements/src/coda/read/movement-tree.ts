@@ -67,11 +67,16 @@ export class MovementTree {
     this.#attached.push({ information, record, node });
   }
 
-  /** Some banks write the information of a total behind its details. */
-  #totalOf({ bankReference }: Information, last: Node): Node {
-    if (bankReference === last.movement.bankReference) return last;
-    const totals = [this.#subtotal, this.#main];
-    return totals.find((total) => total?.movement.bankReference === bankReference) ?? last;
+  /**
+   * Finds the total whose information a bank writes behind its details: that has the reference of
+   * the total, which may also be that of the details, and its code.
+   */
+  #totalOf({ bankReference, transactionCode }: Information, last: Node): Node {
+    const isOf = ({ movement }: Node) =>
+      movement.bankReference === bankReference &&
+      isSameCode(movement.transactionCode, transactionCode);
+    if (isOf(last)) return last;
+    return [this.#subtotal, this.#main].find((total) => total !== undefined && isOf(total)) ?? last;
   }
 
   /** Completes the last movement. */

@@ -2,11 +2,17 @@ import { requireBytes } from '../../require-bytes.js';
 import { type CodaFinding, FindingList } from '../finding-list.js';
 import type { Account, Header, Statement } from '../statement.js';
 import { Continuity, type StatementEnd } from './continuity.js';
-import { decodeStatement, startsWithHeader, unsupportedEncodingOf } from './encoding.js';
+import {
+  decodeStatement,
+  type StatementText,
+  startsWithHeader,
+  unsupportedEncodingOf,
+} from './encoding.js';
 import { CodaRecord } from './records/coda-record.js';
 import { PIECE, type Segment, StatementSplitter } from './split-statements.js';
 import { StatementReader } from './statement-reader.js';
 
+const LENGTH = 128;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const END_OF_FILE = 0x1a;
@@ -170,12 +176,7 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
   }
   const { cutLine } = segment;
   if (cutLine > 0) findings.add('lineEndMissing', cutLine);
-  const isCut = cutLine > 0 && cutLine < firstLine + segment.lineCount - 1;
-  const { encoding, characters, lineEnds } = decodeStatement(
-    segment.bytes,
-    segment.lineEnds,
-    isCut,
-  );
+  const { encoding, characters, lineEnds } = decodeSegment(segment);
   const { text, bytes } = characters;
   const isReplaced = encoding !== 'ascii' && REPLACED.test(text);
   const reader = new StatementReader(segment.followed, findings);
@@ -189,14 +190,20 @@ function readSegment(segment: Segment, findings: FindingList): Statement | undef
     if (isOdd && !hasOddEnd) findings.add('lineEnd', number, end - start + 1);
     hasOddEnd ||= isOdd;
     if (isReplaced) checkReplaced(text.slice(start, end), number, findings);
+    if (end - start >= 2 * LENGTH && cutLine === 0) findings.add('lineEndMissing', number);
     if (!reader.take(new CodaRecord(number, characters, start, end))) return undefined;
     start = bytes[lineEnd] === LINE_FEED ? lineEnd + 1 : lineEnd;
   }
   return reader.finish(encoding, firstLine + segment.lineCount - 1);
 }
 
+/** Decodes the bytes of a segment. */
+export function decodeSegment({ bytes, lineEnds, cutLine }: Segment): StatementText {
+  return decodeStatement(bytes, lineEnds, cutLine > 0);
+}
+
 /** Returns the end of a line's text, before carriage returns and the end-of-file mark of DOS. */
-function endOfText(bytes: Uint8Array, start: number, lineEnd: number): number {
+export function endOfText(bytes: Uint8Array, start: number, lineEnd: number): number {
   let end = lineEnd;
   while (end > start && isLineEnd(bytes[end - 1])) end -= 1;
   return end;

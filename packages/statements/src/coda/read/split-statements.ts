@@ -1,10 +1,12 @@
-import { latin1Of, newBytes, viewOf } from '../../bytes.js';
+import { newBytes, viewOf } from '../../bytes.js';
+import { endOfJoinedRecord } from './missing-line-end.js';
 
 const empty: Uint8Array = new Uint8Array();
 const NEW_LINE = 0x0a;
 const ZERO = 0x30;
 const TRAILER = 0x39;
 const MARK = [0xef, 0xbb, 0xbf] as const;
+const END_OF_FILE = 0x1a;
 /** Blank, tab, carriage return, the end-of-file mark of DOS, and NUL. */
 const blanks = new Set([0x20, 0x09, 0x0d, 0x1a, 0x00]);
 /** A shorter line is not taken for a header, or a few bytes each would start a statement. */
@@ -15,17 +17,6 @@ const LONGEST_BLANK = 1024;
 const LONG_LINE = 65_536;
 /** The shortest average line of a statement; bookkeeping of shorter ones would outweigh them. */
 const SHORTEST_LINE = 32;
-
-const LENGTH = 128;
-/** The shortest trailer, and the header after it. */
-const SHORTEST_JOINED = 52 + LENGTH;
-/**
- * A record that another one follows directly. A trailer may be shorter than the others. A record
- * with letters of two bytes is longer too, but its end does not look like the beginning of another
- * one.
- */
-const joined =
-  /^(?:(?=0{5}\d{9}05[ D] {7})0|[1-48]).{127}(?=0{5}\d{9}05[ D] {7}|1[0-3 ]\d{3}|[23][123]\d{8}|4 \d{8}|8\d{3}|9 {15})|^9 {15}.{36,112}(?=0{5}\d{9}05[ D] {7})/s;
 
 /** The largest piece that the splitter takes, in bytes. */
 export const PIECE = 65_536;
@@ -114,28 +105,14 @@ export class StatementSplitter {
     for (;;) {
       const lineFeed = this.#content.indexOf(NEW_LINE, this.#scanned);
       const end = lineFeed === -1 ? this.#content.length : lineFeed;
-      const cut = this.#missingLineEnd(end, lineFeed !== -1 || this.#isEnded);
+      const isWhole = lineFeed !== -1 || this.#isEnded;
+      const cut = endOfJoinedRecord(this.#content, this.#lineStart, end, isWhole);
       this.#scanned = cut === undefined && lineFeed !== -1 ? lineFeed + 1 : end;
       if (cut === undefined && lineFeed === -1) break;
       const complete = this.#endLine(cut ?? lineFeed, cut ?? lineFeed + 1);
       if (complete !== undefined) return complete;
     }
     return this.#isEnded ? this.#last() : this.#bound();
-  }
-
-  /**
-   * Returns the end of the record at the beginning of the current line, if another one follows it
-   * directly: in files that were joined, or that have no line ends.
-   *
-   * @param end that of the line as far as it has arrived
-   */
-  #missingLineEnd(end: number, isWhole: boolean): number | undefined {
-    const from = this.#lineStart;
-    const length = end - from;
-    if (length < SHORTEST_JOINED || (!isWhole && length < 2 * LENGTH)) return undefined;
-    const start = latin1Of(this.#content, from, Math.min(end, from + 2 * LENGTH));
-    const record = joined.exec(start)?.[0];
-    return record === undefined ? undefined : from + record.length;
   }
 
   #last(): Segment | undefined {
@@ -174,7 +151,7 @@ export class StatementSplitter {
    * @returns the segment that is complete, as it is known now what follows it
    */
   #beginLine(end: number, isWhole: boolean): Segment | undefined {
-    if (this.#line === 1) this.#skipByteOrderMark(end);
+    if (this.#open === undefined) this.#skipMarks(end);
     const from = this.#lineStart;
     const kind = from < end ? this.#content[from] : undefined;
     let complete: Segment | undefined;
@@ -280,13 +257,25 @@ export class StatementSplitter {
     return window;
   }
 
-  #skipByteOrderMark(end: number): void {
-    if (end - this.#lineStart < MARK.length) return;
-    const hasMark = MARK.every((byte, index) => this.#content[this.#lineStart + index] === byte);
-    if (!hasMark) return;
-    this.#byteOrderMark = true;
-    this.#lineStart += MARK.length;
-    this.#begin = this.#lineStart;
+  /** Skips byte order marks and end-of-file marks of DOS before a statement. */
+  #skipMarks(end: number): void {
+    const content = this.#content;
+    const from = this.#lineStart;
+    let start = from;
+    for (;;) {
+      const isEndOfFile = content[start] === END_OF_FILE && start < end - SHORTEST_HEADER;
+      if (!isEndOfFile && !this.#hasMarkAt(start)) break;
+      start += isEndOfFile ? 1 : MARK.length;
+    }
+    if (start === from) return;
+    if (this.#line === 1 && this.#hasMarkAt(from)) this.#byteOrderMark = true;
+    else this.#blankLine ||= this.#line;
+    this.#lineStart = start;
+    this.#begin = start;
+  }
+
+  #hasMarkAt(from: number): boolean {
+    return MARK.every((byte, index) => this.#content[from + index] === byte);
   }
 
   #isBlank(from: number, end: number): boolean {

@@ -56,6 +56,7 @@ export class StatementReader {
   #old: Read<OldBalanceRecord> | undefined;
   #new: Read<NewBalance> | undefined;
   #balanceRepeated = false;
+  #hasBlankLine = false;
   #hasTrailingBlanks = false;
   #trailer: Read<Trailer> | undefined;
 
@@ -75,9 +76,14 @@ export class StatementReader {
     const record = this.#withoutTrailingBlanks(line);
     const type = recordTypeOf(record);
     if (record.length !== LENGTH && !isCutTrailer(record)) {
+      if (record.notBlank(1, record.length) === 0) {
+        if (!this.#hasBlankLine) this.#findings.add('blankLine', record.number);
+        this.#hasBlankLine = true;
+        return true;
+      }
       const position = Math.min(record.length, LENGTH) + 1;
       this.#findings.add('lineLength', record.number, position, `${record.length}`, `${LENGTH}`);
-      if (record.notBlank(1, record.length) !== 0) this.#lose(type, record);
+      this.#lose(type, record);
       return true;
     }
     if (type === undefined) {
@@ -251,7 +257,8 @@ export class StatementReader {
       this.#tree.addInformation(readInformation(group, findings), group.first);
       return;
     }
-    const movement = readMovement(group, findings);
+    const yearOfFile = Number(this.#header?.creationDate.slice(0, 4)) || undefined;
+    const movement = readMovement(group, findings, yearOfFile);
     if (key.startsMovement) this.#tree.startMovement(movement, group.first);
     else this.#tree.addDetail(movement, group.first);
     const isDoubtful = key.isWrong && key.startsMovement !== movement.transactionCode.type <= 3;

@@ -1,10 +1,12 @@
 import { dayOfDigits, digitsOfDate } from '../format/calendar-date.js';
 import {
+  datesOfTerm,
   type Field,
   type FieldKind,
   type Layouts,
   lastYearOf,
   noFixedTerm,
+  terms,
 } from '../format/communication-layout.js';
 import {
   type InformationCommunication,
@@ -21,16 +23,21 @@ export interface WrittenKey {
   readonly detail: number;
 }
 
-/** Writes records 2.1 to 2.3; 2.2 and 2.3 only if they are not empty. */
+/**
+ * Writes records 2.1 to 2.3; 2.2 and 2.3 only if they are not empty.
+ *
+ * @param yearOfFile that in which the file is created
+ */
 export function writeMovement(
   movement: MovementDraft,
   key: WrittenKey,
   globalisation: number,
   informationFollows: boolean,
+  yearOfFile: number,
 ): RecordLine[] {
   const { communication = { kind: 'free', text: '' }, counterparty = {} } = movement;
   const [text1, text2, text3] = cut(
-    encode(communication, movementLayouts, yearOf(movement)),
+    encode(communication, movementLayouts, yearOf(movement) ?? yearOfFile),
     [53, 53, 43],
     'communication',
   );
@@ -169,12 +176,17 @@ function cut(
 }
 
 /** A communication to write, of either set of layouts. */
-type Structured = { readonly kind: 'structured'; readonly type: string };
+interface Structured {
+  readonly kind: 'structured';
+  readonly type: string;
+  readonly remainder?: string;
+  readonly unread?: Readonly<Record<string, string>>;
+}
 
 /**
  * Encodes a structured communication by its layout, without its type.
  *
- * @param year that of the movement, by which the centuries of dates are known
+ * @param year that of the movement or file, by which the centuries of dates are known
  * @throws {CodaWriteError} if a value does not fit into its field
  */
 export function encodeCommunication(
@@ -186,24 +198,46 @@ export function encodeCommunication(
   const { type } = communication;
   const fields = Object.hasOwn(layouts, type) ? layouts[type] : undefined;
   if (fields === undefined) throw new CodaWriteError(`Unknown communication type ${type}`);
-  const remainder = values.get('remainder');
-  return (
-    fields
-      .map((field) => encodeField(`${type} ${field[0]}`, field, values.get(field[0]), year))
-      .join('') + (typeof remainder === 'string' ? remainder : '')
-  );
+  const { remainder = '', unread = {} } = communication;
+  setTerms(values, year);
+  const texts = fields.map((field) => {
+    const [name] = field;
+    return encodeField(`${type} ${name}`, field, values.get(name), unread[name], year);
+  });
+  return texts.join('') + remainder;
+}
+
+/**
+ * Replaces the start and the end of a term, whose centuries the pair decides, by the dates that
+ * their digits stand for one by one.
+ */
+function setTerms(values: Map<string, unknown>, year: number | undefined): void {
+  const dateWithin = (date: string, lastYear = 2099) =>
+    Number(date.slice(0, 4)) > lastYear ? date.replace(/^20/, '19') : date;
+  for (const [first, last] of terms) {
+    const [start, end] = [values.get(first), values.get(last)];
+    if (typeof start !== 'string' || typeof end !== 'string') continue;
+    const alone = [
+      dateWithin(start, lastYearOf('date', year)),
+      dateWithin(end, lastYearOf('term', year)),
+    ] as const;
+    const [readStart, readEnd] = datesOfTerm(...alone);
+    if (readStart !== start || readEnd !== end) continue;
+    values.set(first, alone[0]).set(last, alone[1]);
+  }
 }
 
 function encodeField(
   name: string,
   [, kind, length]: Field,
   value: unknown,
+  unread: string | undefined,
   year: number | undefined,
 ): string {
-  const text = value === undefined ? '' : encodeValue(name, kind, length, value, year);
+  const text = value === undefined ? (unread ?? '') : encodeValue(name, kind, length, value, year);
   const missing = length - Array.from(text).length;
   if (missing < 0) {
-    throw new CodaWriteError(`${name} does not fit into ${length} positions: ${value}`);
+    throw new CodaWriteError(`${name} does not fit into ${length} positions: ${value ?? unread}`);
   }
   return text + ' '.repeat(missing);
 }

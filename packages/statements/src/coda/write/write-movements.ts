@@ -22,14 +22,19 @@ interface Item {
 /**
  * Writes movements with their details and information. Sequence numbers start at 1, and 9999 is
  * followed by 0; detail numbers count the records 2.1 and 3.1 of a movement.
+ *
+ * @param yearOfFile that in which the file is created
  */
-export function writeMovements(movements: readonly MovementDraft[]): RecordLine[] {
+export function writeMovements(
+  movements: readonly MovementDraft[],
+  yearOfFile: number,
+): RecordLine[] {
   return movements.flatMap((movement, index) => {
     const { type } = movement.transactionCode;
     if (!(type >= 0 && type <= 3)) {
       throw new CodaWriteError(`A movement has type 0 to 3; ${type} is for details`);
     }
-    const items = itemsOf(movement, 1, undefined);
+    const items = itemsOf(movement, yearOfFile, 1, undefined);
     if (items.length > LAST + 1) {
       throw new CodaWriteError(`A movement has at most ${LAST} details and pieces of information`);
     }
@@ -47,7 +52,12 @@ export function writeMovements(movements: readonly MovementDraft[]): RecordLine[
  *
  * @param closing the level that this movement ends
  */
-function itemsOf(movement: MovementDraft, level: number, closing: number | undefined): Item[] {
+function itemsOf(
+  movement: MovementDraft,
+  yearOfFile: number,
+  level: number,
+  closing: number | undefined,
+): Item[] {
   const { information = [], details = [] } = movement;
   const allowed = detailsOf[movement.transactionCode.type] ?? [];
   const ownLevel = totals.includes(movement.transactionCode.type) ? level : 0;
@@ -60,11 +70,11 @@ function itemsOf(movement: MovementDraft, level: number, closing: number | undef
       );
     }
     const isLast = index === details.length - 1;
-    return itemsOf(detail, level + 1, isLast ? (closing ?? level) : undefined);
+    return itemsOf(detail, yearOfFile, level + 1, isLast ? (closing ?? level) : undefined);
   });
   return [
     {
-      write: (key, linked) => writeMovement(movement, key, globalisation, linked),
+      write: (key, linked) => writeMovement(movement, key, globalisation, linked, yearOfFile),
       isInformation: false,
     },
     ...information.map((one) => ({

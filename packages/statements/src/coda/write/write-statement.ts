@@ -21,7 +21,8 @@ export function writeStatement(draft: StatementDraft, anotherFollows: boolean): 
     throw new CodaWriteError('The old balance has a date');
   }
   const paperNumber = draft.paperNumber ?? draft.statementNumber ?? 0;
-  const counted = [writeOldBalance(draft, paperNumber), ...writeMovements(movements)];
+  const yearOfFile = Number(draft.header.creationDate.slice(0, 4));
+  const counted = [writeOldBalance(draft, paperNumber), ...writeMovements(movements, yearOfFile)];
   const total = movements.reduce((sum, { amount }) => sum + amount, 0n);
   if (newBalance !== undefined) {
     const record = new RecordLine('8')

@@ -127,6 +127,7 @@ const warnings = {
     linesOf(sample, { ...next, oldBalance: sample.oldBalance }),
     '24:43 1000.000 instead of 1221.000',
   ],
+  statementRepeated: [linesOf(sample, sample), '24:126 14'],
   duplicate: [change('0', 17, 'D'), '1:17'],
   thirdDecimal: [only({ amount: 1n }), '3:47'],
   bicOfAnotherBank: [

@@ -33,7 +33,7 @@ const harmless: readonly Fault[] = [
   ['the key of a record 2.2', 'continuationKey', '22', (l) => [`220001000900${l.slice(12)}`]],
   ['a record 2.3 that is too short', 'lineLength', '23', (l) => [l.slice(0, 127)]],
   ['a record 3.1 that is too long', 'lineLength', '31', (l) => [`${l}x`]],
-  ['a blank line', 'lineLength', '22', (l) => ['', l]],
+  ['a blank line', 'blankLine', '22', (l) => ['', l]],
   ['a detail that is too long', 'lineLength', '2100020001', (l) => [`${l}x`]],
 ];
 
@@ -83,9 +83,13 @@ describe('CODA records 8 and 9: nothing is reported that only follows from anoth
     ['totals that cannot be read', 'digits', '9', (l) => [`${l.slice(0, 30)}O${l.slice(31)}`]],
     ['a header that is too long', 'lineLength', '0', (l) => [`${l}x`]],
     ['a record cut in two', 'lineLength', digitsOf21, (l) => [l.slice(0, 50), l.slice(50)]],
-    ['two records in one line', 'lineLength', '220001', (l) => [`${l}x${l}`]],
   ] as Fault[])('%s', async (_, code, start, edit) => {
     expect([...new Set(await codes(edited(lines, start, edit)))]).toEqual([code]);
+  });
+
+  test('two records in one line', async () => {
+    const found = await codes(edited(lines, '220001', (line) => [`${line}x${line}`]));
+    expect(found).toEqual(['lineEndMissing', 'lineLength']);
   });
 
   test('a lost amount: the totals of the trailer still show that the balance is wrong', async () => {

@@ -92,13 +92,34 @@ test('CODA record 3.1: the reference is that of the movement or of its first det
   expect(await found('3100010001', 'REF600')).toEqual(['informationReference 00010001']);
   expect(await found('3100010005', 'REF600')).toEqual([]);
   expect(await found('3100010005', 'REF400')).toEqual(['informationReferenceOfDetail 00010005']);
-  // It is information on the total.
-  expect(await found('3100010005', 'REF1000')).toEqual([]);
+  // The code is that of the detail, so it stays there.
+  expect(await found('3100010005', 'REF1000')).toEqual(['informationReference 00010005']);
   expect(await found('3100010005', 'REF3000')).toEqual(['informationReference 00010005']);
   // The reference of the previous movement is not accepted.
   expect(await found('3100020001', 'REF400')).toEqual(['informationReference 00020001']);
   expect(await found('3100020001', 'REF3000')).toEqual([]);
 });
+
+test.each([
+  ['references of their own', 'REF-T', 'REF-D'],
+  ['equal references', 'REF-T', 'REF-T'],
+  ['no references', '', ''],
+])(
+  'CODA record 3.1: with %s, information with the code of the total is that of the total',
+  async (_, reference, ofDetails) => {
+    const details = [of(6, 400n), of(6, 600n, [], 1)].map((detail) => ({
+      ...detail,
+      bankReference: ofDetails,
+    }));
+    const lines = written({ ...of(2, 1000n, details), bankReference: reference });
+    const given = changed(lines, '3100010003', 11, `${reference.padEnd(21)}2`);
+    const [result] = await readAll(fileOf(given));
+    const [total] = result?.statement?.movements ?? [];
+    expect(total?.information).toHaveLength(1);
+    expect(total?.details.flatMap(({ information }) => information)).toEqual([]);
+    expect(result?.findings).toEqual([]);
+  },
+);
 
 test.each([
   ['type', 32, '1'],

@@ -1,5 +1,11 @@
 import type { FindingList } from '../../finding-list.js';
-import { ibanOfBban, isValidBban, isValidIban } from '../../format/check-digits.js';
+import {
+  ibanOf,
+  ibanOfBban,
+  isValidBban,
+  isValidIban,
+  isWrongIban,
+} from '../../format/check-digits.js';
 import type { AccountStructure } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
 
@@ -39,11 +45,13 @@ export function readAccountZone(
   const written = record.text(start, before + (structure === 2 ? 31 : 34));
   const hasSpaces = written.includes(' ');
   const compact = hasSpaces ? written.replaceAll(' ', '') : written;
-  const number = structure === 2 ? compact.slice(0, BELGIAN_IBAN) : compact;
+  const first = structure === 2 ? compact.slice(0, BELGIAN_IBAN) : compact;
+  // Some banks write an IBAN in lower case, or as another foreign number.
+  const iban = ibanOf(first);
+  const number = iban ?? first;
   return {
     number,
-    // Some banks write an IBAN as another foreign number.
-    iban: structure !== 1 || isValidIban(number) ? number : undefined,
+    iban: structure === 1 ? iban : number,
     currency: record.text(before + 35, before + 37),
     qualifier: '',
     country: '',
@@ -75,9 +83,9 @@ export function accountStructureOf(record: CodaRecord): AccountStructure | undef
   const digit = record.digits(2, 2);
   if (digit === 0 || digit === 1 || digit === 2 || digit === 3) return digit;
   if (record.notBlank(2, 2) !== 0) return undefined;
-  if (/^BE\d{14} /.test(record.padded(6, 22))) return 2;
+  if (/^BE\d{14} /i.test(record.padded(6, 22))) return 2;
   if (/^\d{12} /.test(record.padded(6, 18))) return 0;
-  return isValidIban(record.text(6, 39).replaceAll(' ', '')) ? 3 : 1;
+  return ibanOf(record.text(6, 39).replaceAll(' ', '')) === undefined ? 1 : 3;
 }
 
 /** Checks the account of record 1, positions 6 to 42. */
@@ -91,11 +99,16 @@ export function checkAccount(
   if (structure === 1 && zone.iban !== undefined) {
     findings.add('ibanAsOtherNumber', record.number, 2, zone.iban);
   }
+  if (structure === 1 && isWrongIban(zone.number)) {
+    findings.add('counterpartyIban', record.number, 6, zone.number);
+  }
   if (structure === 0 && !isValidBban(zone.number)) {
     findings.add('bbanCheckDigits', record.number, 6, zone.number);
   }
   const mustBeBelgian = structure === 2 && !zone.number.startsWith('BE');
   if (structure >= 2 && (mustBeBelgian || !isValidIban(zone.number))) {
-    findings.add('ibanCheckDigits', record.number, 6, zone.number);
+    // The account of another country may be longer, so the whole field is shown.
+    const found = structure === 2 ? record.text(6, 36) : zone.number;
+    findings.add('ibanCheckDigits', record.number, 6, found);
   }
 }

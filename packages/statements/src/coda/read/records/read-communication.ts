@@ -3,11 +3,13 @@ import { calendarDate, dayOfDigits } from '../../format/calendar-date.js';
 import { isValidBban } from '../../format/check-digits.js';
 import {
   type Decoded,
+  datesOfTerm,
   type Field,
   type FieldKind,
   type Layouts,
   lastYearOf,
   noFixedTerm,
+  terms,
   type UnknownStructure,
 } from '../../format/communication-layout.js';
 import {
@@ -21,10 +23,16 @@ import type { RecordGroup } from './record-group.js';
 const FLAG_OF_MOVEMENT = 62;
 const FLAG_OF_INFORMATION = 40;
 
-/** Reads the communication of records 2.1 (63-115), 2.2 (11-63) and 2.3 (83-125). */
+/**
+ * Reads the communication of records 2.1 (63-115), 2.2 (11-63) and 2.3 (83-125).
+ *
+ * @param yearOfFile that in which the file was created, by which the centuries of dates are known
+ *   if the movement has no date
+ */
 export function readMovementCommunication(
   { first, second, third }: RecordGroup,
   findings: FindingList,
+  yearOfFile?: number,
 ): MovementCommunication {
   if (!isStructured(first, FLAG_OF_MOVEMENT, findings)) {
     return { kind: 'free', text: joinText(first, second, third, movementZones) };
@@ -43,7 +51,7 @@ export function readMovementCommunication(
     type,
     content,
     (field, found) => findings.add('communicationField', first.number, 66, found, undefined, field),
-    yearOf(first),
+    yearOf(first) ?? yearOfFile,
   );
   if (decoded === undefined) return unknown(type, content, first, 63, findings);
   if (decoded.type === '101' || decoded.type === '102') {
@@ -81,15 +89,28 @@ export function readInformationCommunication(
           second?.padded(11, 115) ?? ' '.repeat(105),
           third?.padded(11, 100),
         );
-  let isReadable = true;
-  const decoded = decodeCommunication(informationLayouts, type, content, (field, found) => {
-    isReadable = false;
-    findings.add('communicationField', first.number, 44, found, undefined, field);
-  });
+  const decoded = decodeCommunication(informationLayouts, type, content, (field, found) =>
+    findings.add('communicationField', first.number, 44, found, undefined, field),
+  );
   if (decoded === undefined) return unknown(type, content, first, 41, findings);
-  // Some banks write a text there, which must not be lost.
-  if (isReadable || type !== '010') return decoded;
-  return { kind: 'unknown', type, text: content.text(1, content.length) };
+  const text = content.text(1, content.length);
+  return isOneText(decoded, text) ? { kind: 'unknown', type, text } : decoded;
+}
+
+/** The length of the three references before the codes of information 010. */
+const REFERENCES = 41;
+
+/**
+ * Returns true if a bank wrote one text in place of the fields of information 010: then none of its
+ * numbers and dates can be read. If these are blank, there are no codes, or the text has no gaps.
+ */
+function isOneText(decoded: Decoded<typeof informationLayouts>, text: string): boolean {
+  if (decoded.type !== '010') return false;
+  const hasValue = informationLayouts['010'].some(
+    ([name, kind]) => kind !== 'text' && decoded[name] !== undefined,
+  );
+  if (hasValue) return false;
+  return decoded.unread !== undefined || text.length <= REFERENCES || !text.includes('  ');
 }
 
 function isStructured(record: CodaRecord, position: number, findings: FindingList): boolean {
@@ -151,7 +172,7 @@ function before(following: string, record: CodaRecord, from: number, to: number)
  *
  * @param content the characters after the type
  * @param report called with the name and the text of each invalid field
- * @param year that of the movement, by which the centuries of dates are known
+ * @param year that of the movement or file, by which the centuries of dates are known
  * @returns undefined if there is no layout of this type
  */
 export function decodeCommunication<L extends Layouts>(
@@ -163,14 +184,26 @@ export function decodeCommunication<L extends Layouts>(
 ): Decoded<L> | undefined {
   if (!Object.hasOwn(layouts, type)) return undefined;
   const decoded: Record<string, unknown> = { kind: 'structured', type };
+  const unread: Record<string, string> = {};
+  const keep = (field: string, found: string) => {
+    unread[field] = found;
+    report(field, found);
+  };
   let position = 1;
   for (const field of layouts[type] ?? []) {
     const [name, , length] = field;
-    decoded[name] = decodeField(content, field, position, report, year);
+    decoded[name] = decodeField(content, field, position, keep, year);
     position += length;
+  }
+  for (const [first, last] of terms) {
+    const [start, end] = [decoded[first], decoded[last]];
+    if (typeof start === 'string' && typeof end === 'string') {
+      [decoded[first], decoded[last]] = datesOfTerm(start, end);
+    }
   }
   const remainder = content.text(position, content.length);
   if (remainder !== '') decoded['remainder'] = remainder;
+  if (Object.keys(unread).length > 0) decoded['unread'] = unread;
   return decoded as Decoded<L>;
 }
 

@@ -1,5 +1,5 @@
 import type { FindingList } from '../../finding-list.js';
-import { isOfIbanCountry, isValidIban } from '../../format/check-digits.js';
+import { ibanOf, isWrongIban } from '../../format/check-digits.js';
 import { givenText } from '../../given-text.js';
 import type { Counterparty, Information, Movement } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
@@ -15,8 +15,16 @@ export interface OpenMovement extends Movement {
   readonly details: OpenMovement[];
 }
 
-/** Reads records 2.1, 2.2 and 2.3 of one movement. */
-export function readMovement(group: RecordGroup, findings: FindingList): OpenMovement {
+/**
+ * Reads records 2.1, 2.2 and 2.3 of one movement.
+ *
+ * @param yearOfFile that in which the file was created
+ */
+export function readMovement(
+  group: RecordGroup,
+  findings: FindingList,
+  yearOfFile?: number,
+): OpenMovement {
   const { first, second, third } = group;
   const { sequence, detail } = group.key;
   const transactionCode = readTransactionCode(first, 54, findings);
@@ -36,7 +44,7 @@ export function readMovement(group: RecordGroup, findings: FindingList): OpenMov
     amount: readAmount(first, 32, findings),
     valueDate: readDate(first, 48, findings),
     transactionCode,
-    communication: readMovementCommunication(group, findings),
+    communication: readMovementCommunication(group, findings, yearOfFile),
     entryDate,
     paperNumber: readDigits(first, 122, 124, findings),
     globalisation: readDigits(first, 125, 125, findings),
@@ -67,18 +75,10 @@ function readCounterparty(
   const compact = written.includes(' ') ? written.replaceAll(' ', '') : written;
   if (compact !== written) findings.add('spacesInAccount', third.number, 11);
   const account = ibanOf(compact) ?? compact;
-  const isMeant = /^[A-Z]{2}\d\d/.test(account) && isOfIbanCountry(account);
-  if (isMeant && !isValidIban(account) && givenText(account) !== '') {
+  if (isWrongIban(account) && givenText(account) !== '') {
     findings.add('counterpartyIban', third.number, 11, account);
   }
   return { account, currency: third.text(45, 47), bic, name };
-}
-
-/** Returns the IBAN that a text is in upper case, if any. */
-function ibanOf(text: string): string | undefined {
-  if (!/^[a-z]{2}\d/i.test(text)) return undefined;
-  const iban = text.toUpperCase();
-  return isValidIban(iban) ? iban : undefined;
 }
 
 /**

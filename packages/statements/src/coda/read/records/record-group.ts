@@ -84,8 +84,8 @@ const four = (number: number): string => String(number).padStart(4, '0');
 /**
  * Checks the numbers of records 2.1 and 3.1 (3-6 and 7-10): the sequence starts at 0001 and rises
  * with each movement, the detail starts at 0000 and rises with each further record of it. 9999 is
- * followed by 0000. Some banks repeat the numbers of a movement in its records 3.1. After wrong numbers, both those and the ones that belonged there may be
- * continued.
+ * followed by 0000. Some banks repeat the numbers of a movement in its records 3.1. After wrong
+ * numbers, both those and the ones that belonged there may be continued.
  */
 export class Numbering {
   #sequence = 0;

@@ -45,6 +45,31 @@ test('CODA record 1, 6-42: an IBAN that is written as another foreign number is 
   });
 });
 
+test('CODA record 1, 6-42: an account that looks like an IBAN and is none has a warning', () => {
+  const wrong = 'NL92ABNA0417164300';
+  expect(read(1, `${wrong.padEnd(34)}EUR`)).toMatchObject({
+    ...{ number: wrong, iban: undefined, findings: ['counterpartyIban'] },
+  });
+});
+
+test.each([
+  [1, 'nl91abna0417164300', foreign, ['ibanAsOtherNumber']],
+  [2, 'be71 0961 2345 6769', iban, ['spacesInAccount']],
+  [3, 'nl91abna0417164300', foreign, []],
+] as const)(
+  'CODA record 1, 6-42: structure %i with the IBAN %s in lower case is read in upper case',
+  (structure, account, expected, findings) => {
+    expect(read(structure, account)).toMatchObject({ number: expected, iban: expected, findings });
+  },
+);
+
+test('CODA record 1, 6-42: an IBAN of another country in structure 2 is reported as it stands', () => {
+  const findings = new FindingList();
+  const line = record('2', foreign);
+  checkAccount(readAccountZone(line, 6, 2), 2, line, findings);
+  expect(findings.toArray()).toMatchObject([{ code: 'ibanCheckDigits', found: foreign }]);
+});
+
 test('CODA record 1, 6-42: an IBAN of Belgium has 16 positions, and an extension', () => {
   expect(read(2, `${iban.padEnd(31)}EXTEUR`)).toEqual({
     ...{ number: iban, iban, currency: 'EUR', qualifier: '', country: '' },
@@ -92,6 +117,8 @@ test.each([
   [' ', '0961234567690 EUR', 1, ['accountStructureBlank']],
   [' ', 'x096123456769 EUR', 1, ['accountStructureBlank']],
   [' ', foreign, 3, ['accountStructureBlank']],
+  [' ', iban.toLowerCase(), 2, ['accountStructureBlank']],
+  [' ', foreign.toLowerCase(), 3, ['accountStructureBlank']],
   [' ', 'NL91 ABNA 0417 1643 00', 3, ['accountStructureBlank']],
   [' ', 'NL92ABNA0417164300', 1, ['accountStructureBlank']],
 ] as const)(

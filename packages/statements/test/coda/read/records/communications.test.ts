@@ -157,6 +157,24 @@ test.each([
   const content = right.with(names.indexOf(name), positions).join('');
   const wrong: string[] = [];
   const decoded = decodeCommunication(layouts, '000', zone(content), (field) => wrong.push(field));
-  expect(decoded).toHaveProperty(name, undefined);
+  expect(decoded).toMatchObject({ [name]: undefined, unread: { [name]: positions.trimEnd() } });
   expect(wrong).toEqual([name]);
+  expect(encodeCommunication(layouts, decoded ?? expect.fail())).toBe(content);
 });
+
+test.each([
+  ['150698', '310529', '1998-06-15', '2029-05-31'],
+  ['010128', '010130', '2028-01-01', '2030-01-01'],
+  ['030226', '010180', '2026-02-03', '2080-01-01'],
+  ['010170', '010180', '1970-01-01', '1980-01-01'],
+  ['150698', '999999', '1998-06-15', 'noFixedTerm'],
+  ['150698', '      ', '1998-06-15', undefined],
+])(
+  'CODA communications: a term from %s to %s is from %s to %s',
+  (start, end, startDate, endDate) => {
+    const content = `${' '.repeat(45)}${start}${end}${' '.repeat(42)}`;
+    const decoded = decodeCommunication(movementLayouts, '126', zone(content), expect.fail, 2026);
+    expect(decoded).toMatchObject({ startDate, endDate });
+    expect(encodeCommunication(movementLayouts, decoded ?? expect.fail(), 2026)).toBe(content);
+  },
+);

@@ -108,6 +108,65 @@ test.each([
   expect(read).toMatchObject({ result: { cardNumber }, findings });
 });
 
+test('CODA record 2.1: without dates of the movement, the year of the file decides centuries', () => {
+  const group = {
+    ...movement,
+    first: record(3, '48 000000 | 62 1 | 63 107 | 78 150698 | 116 000000'),
+    second: undefined,
+    third: undefined,
+  };
+  const { result } = reading((list) => readMovementCommunication(group, list, 2026));
+  expect(result).toMatchObject({ type: '107', date: '1998-06-15' });
+});
+
+/** Returns the communication of records 3.1 to 3.3 with information 010. */
+const securities = (content: string) =>
+  reading((list) =>
+    readInformationCommunication(
+      {
+        isMovement: false,
+        key,
+        first: record(6, `40 1 | 41 010 | 44 ${content.slice(0, 70)}`),
+        second: record(7, `11 ${content.slice(70, 175)}`),
+        third: record(8, `11 ${content.slice(175)}`),
+      },
+      list,
+    ),
+  );
+
+test.each([
+  'BUY KBC',
+  'BUY OF A STATE NOTE OF 2033 NOMINAL 5000E',
+  'BUY OF A STATE NOTE OF 2033 NOMINAL 5000 EUR AT 100',
+  'BUY  OF A  STATE NOTE',
+  'BUY OF 100 SHARES OF A BANK AT 61,25 EUR ON EURONEXT BRUSSELS ON 03/02/2026 WITH COSTS',
+  `${'BUY OF 100 SHARES OF A BANK AT 61,25 EUR ON EURONEXT BRUSSELS'.padEnd(70)}WITH COSTS`,
+])('CODA records 3.1 to 3.3: information 010 is one text: %s', (text) => {
+  expect(securities(text).result).toEqual({ kind: 'unknown', type: '010', text });
+});
+
+const references = 'ORD1         FILE1          REF          02BE0003565737   U';
+
+test.each([
+  ['no numbers and dates', references, {}, []],
+  ['a quantity', 'BUY'.padEnd(59) + '1'.padStart(12, '0'), { quantity: 1n }, []],
+  [
+    'a price that cannot be read',
+    `${references}000000100000EUR    EUR61,25`,
+    { quantity: 100_000n, price: undefined, unread: { price: '61,25' } },
+    ['communicationField 6:44'],
+  ],
+])(
+  'CODA records 3.1 to 3.3: information 010 with %s has fields',
+  (_, content, fields, findings) => {
+    const orderNumber = content.slice(0, 13).trimEnd();
+    expect(securities(content)).toMatchObject({
+      result: { kind: 'structured', type: '010', orderNumber, ...fields },
+      findings,
+    });
+  },
+);
+
 test('CODA record 2.1: the content of an unknown type is kept, without trailing blanks', () => {
   expect(structured('999', 'a  b\u00a0')).toEqual({
     result: { kind: 'unknown', type: '999', text: 'a  b\u00a0' },

@@ -1,0 +1,102 @@
+import { givenTexts } from '../coda/given-text.js';
+import type { Information, Movement } from '../coda/statement.js';
+import { element, type XmlNode } from '../codb/xml/write-xml.js';
+import { communicationTexts } from '../texts/communication-texts.js';
+import { counterpartyOf } from '../texts/counterparty.js';
+import { englishTexts } from '../texts/printed-texts-en.js';
+import { cutText, limitedText } from './camt053-parts.js';
+import { breakable, informationTexts, writtenText } from './communication-text.js';
+import { creditorReferences } from './creditor-references.js';
+import type { EntryPart } from './entry-parts.js';
+import type { TransactionFields } from './transaction-fields.js';
+
+/** The texts of a transaction. */
+export interface TransactionTexts {
+  /** Those that the payer wrote. */
+  readonly payers: readonly string[];
+  /** Those of the bank, in pieces of 500 characters. */
+  readonly bank: readonly string[];
+}
+
+/**
+ * Returns the texts of a transaction, without those that have elements of their own.
+ *
+ * @param from the movement whose counterparty the transaction has
+ * @param others texts of the entry that it has no room for
+ */
+export function transactionTexts(
+  { sources }: EntryPart,
+  fields: TransactionFields,
+  from: Movement,
+  others: readonly string[],
+): TransactionTexts {
+  const { namedBy } = counterpartyOf(from, from.information);
+  const { ultimateCreditor, ultimateDebtor } = fields;
+  const elements: readonly unknown[] = [namedBy?.communication, ultimateCreditor, ultimateDebtor];
+  const isText = ({ communication }: Information) => !elements.includes(communication);
+  const all = [
+    ...(sources.length === 0 ? [englishTexts.difference] : []),
+    ...sources.flatMap((source) => bankTexts(source, fields)),
+    ...sources.flatMap(({ information }) =>
+      informationTexts({ information: information.filter(isText) }),
+    ),
+    ...others,
+  ];
+  return {
+    payers: uniqueTexts(sources.map(({ communication }) => writtenText(communication))),
+    bank: cutText(uniqueTexts(all).join(' '), 500),
+  };
+}
+
+function uniqueTexts(texts: readonly string[]): string[] {
+  return [...new Set(givenTexts(texts))];
+}
+
+/** Returns the texts of a structured communication that are neither the payer's nor an element. */
+function bankTexts({ communication, amount }: Movement, fields: TransactionFields): string[] {
+  if (communication.kind !== 'structured' || /^10[012]$/.test(communication.type)) return [];
+  const elements: Readonly<Record<string, unknown>> = { ...fields };
+  const { own, labelled } = communicationTexts(
+    communication,
+    englishTexts,
+    amount < 0n ? -amount : amount,
+    (name, value) => name === 'text' || elements[name] === value,
+  );
+  return [...own, ...labelled].map(breakable);
+}
+
+/**
+ * Returns the payer's texts, the references of the creditor as such, and what `AddtlTxInf` has no
+ * room for.
+ */
+export function remittance(
+  sources: readonly Movement[],
+  { payers, bank }: TransactionTexts,
+): XmlNode {
+  const communications = sources.map(({ communication }) => communication);
+  const references = creditorReferences(communications, [
+    ...payers,
+    ...sources.flatMap((source) => [source.customerReference, ...informationTexts(source)]),
+  ]);
+  const pieces = cutText(bank.slice(1).join(' '), 140);
+  const triples = pieces.flatMap((_, index) =>
+    index % 3 === 0 ? [pieces.slice(index, index + 3)] : [],
+  );
+  return element(
+    'RmtInf',
+    ...payers.flatMap((text) => cutText(text, 140)).map((text) => element('Ustrd', text)),
+    ...references.map(({ issuer, reference }) =>
+      element(
+        'Strd',
+        element(
+          'CdtrRefInf',
+          element('Tp', element('CdOrPrtry', element('Cd', 'SCOR')), element('Issr', issuer)),
+          element('Ref', limitedText(reference, 35)),
+        ),
+      ),
+    ),
+    ...triples.map((texts) =>
+      element('Strd', ...texts.map((text) => element('AddtlRmtInf', text))),
+    ),
+  );
+}
