@@ -64,15 +64,14 @@ function signedParts(movement: Movement, version: CamtVersion): readonly EntryPa
  * transactions know it.
  */
 function entryTexts(movement: Movement, parts: readonly EntryPart[]): string[] {
-  const { communication, counterparty, details } = movement;
+  const { counterparty, details } = movement;
   if (!isBatch(movement) || details.length === 0) return [counterparty.name, payersText(movement)];
   // Its transactions do not have the texts of its details if it had to stay whole.
   const isWhole = parts.every(({ sources }) => sources.includes(movement));
-  return [
-    [communicationText(communication), ...informationTexts(movement)].join(' '),
-    ...subtotals(details).map(totalText),
-    ...(isWhole ? details.map(detailText) : []),
-  ];
+  const below = detailsOf(movement);
+  const subtotals = below.filter((detail) => detail.details.length > 0);
+  const texts = isWhole ? below.map(detailText) : subtotals.map(withReference);
+  return [ownText(movement), ...texts];
 }
 
 /** Returns the text of the payer, or that of the bank. */
@@ -81,24 +80,26 @@ function payersText({ communication }: Movement): string {
   return isDirectDebit ? writtenText(communication) : communicationText(communication);
 }
 
-/** Returns the details that are batches themselves, which are no transactions. */
-function subtotals(details: readonly Movement[]): Movement[] {
-  const totals = details.filter((detail) => detail.details.length > 0);
-  return totals.flatMap((total) => [total, ...subtotals(total.details)]);
+/** Returns the details of a movement and those below them. */
+function detailsOf({ details }: Movement): Movement[] {
+  return details.flatMap((detail) => [detail, ...detailsOf(detail)]);
 }
 
-/** Returns the texts of a total below a batch, whose reference is not that of its payments. */
-function totalText(movement: Movement): string {
-  const { customerReference, communication } = movement;
-  const own = [customerReference, communicationText(communication), ...informationTexts(movement)];
-  return givenTexts(own).join(' ');
+/** Returns all that a movement says of itself, but for its reference. */
+function ownText(movement: Movement): string {
+  const { counterparty, communication } = movement;
+  const { name, account } = counterparty;
+  const texts = [name, account, communicationText(communication), ...informationTexts(movement)];
+  return givenTexts(texts).join(' ');
+}
+
+/** Returns the texts of a detail whose reference is no `EndToEndId`. */
+function withReference(movement: Movement): string {
+  return givenTexts([movement.customerReference, ownText(movement)]).join(' ');
 }
 
 function detailText(detail: Movement): string {
-  const { amount, counterparty } = detail;
-  return [formatAmount(amount), counterparty.name, counterparty.account, totalText(detail)]
-    .map(givenText)
-    .join(' ');
+  return `${formatAmount(detail.amount)} ${withReference(detail)}`;
 }
 
 function batch(movement: Movement, parts: readonly EntryPart[]): XmlNode {

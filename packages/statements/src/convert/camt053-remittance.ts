@@ -1,4 +1,4 @@
-import { givenTexts } from '../coda/given-text.js';
+import { givenText, givenTexts } from '../coda/given-text.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
 import { communicationTexts } from '../texts/communication-texts.js';
@@ -40,12 +40,32 @@ export function transactionTexts(
     ...sources.flatMap(({ information }) =>
       informationTexts({ information: information.filter(isText) }),
     ),
+    ...othersOf(sources, fields, from),
     ...others,
   ];
   return {
     payers: uniqueTexts(sources.map(({ communication }) => writtenText(communication))),
     bank: cutText(uniqueTexts(all).join(' '), 500),
   };
+}
+
+/** Returns the references and the counterparties of sources for which there is no element left. */
+function othersOf(
+  sources: readonly Movement[],
+  { endToEndId }: TransactionFields,
+  { counterparty }: Movement,
+): string[] {
+  const { name, account } = counterparty;
+  const references = uniqueTexts(sources.map(({ customerReference }) => customerReference));
+  const parties = uniqueTexts(
+    sources.flatMap((source) => [source.counterparty.name, source.counterparty.account]),
+  );
+  return [
+    ...references
+      .filter((text) => text !== endToEndId)
+      .map((text) => `${englishTexts.yourReference} ${text}`),
+    ...parties.filter((text) => text !== givenText(name) && text !== givenText(account)),
+  ];
 }
 
 function uniqueTexts(texts: readonly string[]): string[] {

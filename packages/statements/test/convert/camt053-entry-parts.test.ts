@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounds } from '../../../../test/support/rounds.js';
+import { givenText } from '../../src/coda/given-text.js';
+import type { Movement } from '../../src/coda/statement.js';
 import { camtVersions } from '../../src/convert/camt053-parts.js';
 import {
   type MovementDraft,
@@ -65,7 +67,9 @@ describe('D-70 the parts of an entry', () => {
     for (const name of ['NbOfTxs', 'EndToEndId', 'Nm', 'Ustrd']) {
       expect(valuesOf(xml, name)).toEqual([]);
     }
-    expect(valuesOf(xml, 'AddtlNtryInf')[0]).toMatch(/100,00 EXAMPLE .*ONE: -3,00 SECOND.*TWO$/);
+    expect(valuesOf(xml, 'AddtlNtryInf')[0]).toMatch(
+      /100,00 INV-2026-0042 EXAMPLE .*ONE: -3,00 SECOND.*TWO$/,
+    );
     const withZero = [...details.slice(0, 1), detail(0n, 'NONE', 5)];
     const oneSided = await entryOf(
       { ...batch, amount: 100_000n, details: withZero },
@@ -80,7 +84,9 @@ describe('D-70 the parts of an entry', () => {
     const whole = await entryOf({ ...batch, details: both });
     expect(whole).toMatch(/<Btch>\s*<PmtInfId>INV-2026-0042<\/PmtInfId>\s*<NbOfTxs>2</);
     expect(valuesOf(whole, 'Ustrd')).toEqual(['ONE', 'TWO']);
-    expect(valuesOf(whole, 'AddtlNtryInf')[0]).toMatch(/: INVOICE 6318 .*PAID IN TWO PARTS$/);
+    expect(valuesOf(whole, 'AddtlNtryInf')[0]).toMatch(
+      /: EXAMPLE PL61\d+ INVOICE 6318 .*PAID IN TWO PARTS$/,
+    );
     const lacking = await entryOf({ ...batch, details: both.slice(1) });
     expect(transactionsOf(lacking).map((part) => valuesOf(part, 'Amt'))).toEqual([
       ['200.00'],
@@ -146,11 +152,23 @@ function expectWhole(statement: Statement, version: (typeof camtVersions)[number
     // In version 02, all parts are on the side of the entry.
     const sign = version === '02' ? Math.sign(amount) : 1;
     expect(sign * parts.reduce((sum, each) => sum + each, 0)).toBe(amount);
-    const { communication } = statement.movements[index] ?? {};
-    const written = communication?.kind === 'free' ? communication.text : '';
     const letters = (text: string) => text.replace(/\s/g, '').replace(/<[^>]*>/g, '');
-    expect(letters(entry)).toContain(letters(written));
+    const written = letters(entry);
+    const movement = statement.movements[index];
+    for (const { communication, counterparty, customerReference } of withDetails(movement)) {
+      const text = communication.kind === 'free' ? communication.text : '';
+      const { name, account } = counterparty;
+      // A text that has no more room goes on in another element after a word.
+      const words = [text, ...[name, account, customerReference].map(givenText)]
+        .join(' ')
+        .split(' ');
+      for (const word of words) expect(written).toContain(word);
+    }
   }
+}
+
+function withDetails(movement?: Movement): Movement[] {
+  return movement === undefined ? [] : [movement, ...movement.details.flatMap(withDetails)];
 }
 
 function signedAmount(part: string, version: string): number {
