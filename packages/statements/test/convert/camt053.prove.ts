@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../../../../test/support/run-command.js';
+import { givenText } from '../../src/coda/given-text.js';
 import { writtenText } from '../../src/convert/communication-text.js';
 import { partsOf } from '../../src/convert/entry-parts.js';
 import { type Statement, writeCamt053 } from '../../src/index.js';
@@ -33,6 +34,13 @@ const cents = (thousandths: bigint) => Math.round(Number(thousandths) / 10);
 
 function balancesOf({ oldBalance, newBalance }: Statement): number[] {
   return [cents(oldBalance.amount), cents((newBalance ?? oldBalance).amount)];
+}
+
+/** The name of the counterparty of each entry that has no parts. */
+function namesOf({ movements: all }: Statement): string[] {
+  return all.map(({ details, counterparty }) =>
+    details.length === 0 ? givenText(counterparty.name) : '',
+  );
 }
 
 /** The texts that payers wrote, with single spaces. */
@@ -72,6 +80,9 @@ test('D-70 iso20022.js reads version 02 with the same balances, amounts and text
     for (const [index, texts] of textsOf(statement).entries()) {
       for (const text of texts) expect(read.texts[index]).toContain(text);
     }
+    for (const [index, name] of namesOf(statement).entries()) {
+      expect(read.texts[index]).toContain(name);
+    }
   }
 });
 
@@ -95,10 +106,14 @@ test('D-70 aqbanking reads version 04 with the same balances, amounts and texts'
     const expected = statement.movements.map(({ amount }) => cents(amount));
     expect(amounts).toEqual([...balancesOf(statement), ...expected]);
     const purposes = valuesOf('purpose');
+    const names = namesOf(statement);
     for (const [entry, [text = '']] of textsOf(statement).entries()) {
       // It reads no transactions, and so no texts of those that are parts of an entry.
-      const isAlone = statement.movements[entry]?.details.length === 0;
-      if (isAlone) expect(purposes[entry]?.replace(/\s+/g, '')).toContain(text.replace(/\s/g, ''));
+      if (statement.movements[entry]?.details.length !== 0) continue;
+      const purpose = purposes[entry]?.replace(/\s/g, '');
+      for (const each of [text, names[entry] ?? '']) {
+        expect(purpose).toContain(each.replace(/\s/g, ''));
+      }
     }
   }
 });
