@@ -45,7 +45,7 @@ export function givenText(text: string): string {
   given = given.trim();
   // Some make an account of it, with a country and check digits.
   const isPlaceholder = /^(?:[A-Z]{2}\d\d)?NOT ?PROVIDED$/i.test(given);
-  return /^(?:[A-Z]{2})?0[0 ]*$/.test(given) || isPlaceholder ? '' : given;
+  return /^(?:0[0 ]*|[A-Z]{2}0[0 ]{5,})$/.test(given) || isPlaceholder ? '' : given;
 }
 
 /**

@@ -69,7 +69,8 @@ const OTHER_NUMBER =
  */
 export function digitsOfEnterpriseNumber(text: string): string {
   const [, before = '', number = ''] =
-    /^(\P{N}*)(\d(?:[^\p{L}\p{N}]*\d)*)\P{N}*$/u.exec(text.toUpperCase()) ?? [];
+    // A long text is none, and would take the whole stack.
+    /^(\P{N}*)(\d(?:[^\p{L}\p{N}]*\d)*)\P{N}*$/u.exec(text.slice(0, 1000).toUpperCase()) ?? [];
   if (OTHER_NUMBER.test(before)) return '';
   const digits = number.replaceAll(/\D/g, '');
   return digits.length === 9 ? `0${digits}` : digits;

@@ -126,7 +126,7 @@ function parse(args: readonly string[]) {
 
 /** Parses a version as `02`, `2` or `camt.053.001.02`. */
 function camtVersionOf(text: string): CamtVersion {
-  const [, digit] = /^(?:camt\.)?(?:053\.001\.|\.)?0?(\d)$/.exec(text) ?? [];
+  const [, digit] = /^(?:camt\.)?(?:053\.001\.)?0?(\d)$/.exec(text) ?? [];
   const version = camtVersions.find((each) => each === `0${digit}`);
   if (version !== undefined) return version;
   throw new WrongUse(`--version has to be one of ${camtVersions.join(', ')}`);

@@ -68,10 +68,7 @@ function entryTexts(movement: Movement, parts: readonly EntryPart[]): string[] {
   if (!isBatch(movement) || details.length === 0) return [counterparty.name, payersText(movement)];
   // Its transactions do not have the texts of its details if it had to stay whole.
   const isWhole = parts.every(({ sources }) => sources.includes(movement));
-  const below = detailsOf(movement);
-  const subtotals = below.filter((detail) => detail.details.length > 0);
-  const texts = isWhole ? below.map(detailText) : subtotals.map(withReference);
-  return [ownText(movement), ...texts];
+  return [ownText(movement), ...(isWhole ? detailsOf(movement).map(detailText) : [])];
 }
 
 /** Returns the text of the payer, or that of the bank. */
@@ -93,13 +90,9 @@ function ownText(movement: Movement): string {
   return givenTexts(texts).join(' ');
 }
 
-/** Returns the texts of a detail whose reference is no `EndToEndId`. */
-function withReference(movement: Movement): string {
-  return givenTexts([movement.customerReference, ownText(movement)]).join(' ');
-}
-
 function detailText(detail: Movement): string {
-  return `${formatAmount(detail.amount)} ${withReference(detail)}`;
+  const { amount, customerReference } = detail;
+  return givenTexts([formatAmount(amount), customerReference, ownText(detail)]).join(' ');
 }
 
 function batch(movement: Movement, parts: readonly EntryPart[]): XmlNode {

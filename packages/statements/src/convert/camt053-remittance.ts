@@ -74,7 +74,8 @@ function uniqueTexts(texts: readonly string[]): string[] {
 
 /** Returns the texts of a structured communication that are neither the payer's nor an element. */
 function bankTexts({ communication, amount }: Movement, fields: TransactionFields): string[] {
-  if (communication.kind !== 'structured' || /^10[012]$/.test(communication.type)) return [];
+  if (communication.kind === 'unknown') return [communication.text];
+  if (communication.kind === 'free' || /^10[012]$/.test(communication.type)) return [];
   const elements: Readonly<Record<string, unknown>> = { ...fields };
   const { own, labelled } = communicationTexts(
     communication,

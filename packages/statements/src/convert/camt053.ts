@@ -28,8 +28,8 @@ export interface WriteCamt053Options {
 }
 
 /**
- * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001.08. A
- * movement is an entry, and its details are its transactions, which add up to it. Transaction codes
+ * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001, in
+ * version 08, 04 or 02. A movement is an entry, and its details are its transactions, which add up to it. Transaction codes
  * stay those of CODA, as a proprietary code of the issuer `BBA`. No text of a payer is cut (D-70);
  * messages of the bank on the whole statement end after 500 characters.
  *

@@ -29,7 +29,8 @@ export function communicationText(
 
 /** Returns the text that a payer wrote; the fields of a bank are no part of it. */
 export function writtenText(communication: MovementCommunication): string {
-  if (communication.kind !== 'structured') return givenText(communication.text);
+  if (communication.kind === 'free') return givenText(communication.text);
+  if (communication.kind === 'unknown') return '';
   switch (communication.type) {
     case '100':
     case '101':

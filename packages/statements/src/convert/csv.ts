@@ -83,8 +83,7 @@ function csvRow(cells: readonly (string | number)[]): string {
 function cellsWithDetails(movement: Movement): (string | number)[][] {
   const difference = detailDifference(movement);
   const { sequence, details } = movement;
-  const number = (details.at(-1)?.detail ?? 0) + 1;
-  const cells = [sequence, number, '', '', amountCell(difference), '', '', '', '', ''];
+  const cells = [sequence, '', '', '', amountCell(difference), '', '', '', '', ''];
   return [
     movementCells(movement),
     ...details.flatMap(cellsWithDetails),

@@ -33,9 +33,14 @@ export function partsOf(movement: Movement): readonly EntryPart[] {
   }
   if (difference !== 0n) return [wholePart(movement)];
   // The payer's reference is not one of the charges, which are on the other side.
-  return parts.map((part) =>
-    isOnSide(part.amount, amount) ? { ...part, sources: [...part.sources, movement] } : part,
-  );
+  const isOfPayer = (part: EntryPart) => isOnSide(part.amount, amount);
+  const first = parts.find(isOfPayer);
+  // Information can be long, and there can be as many details.
+  const inOthers = { ...movement, information: [] };
+  return parts.map((part) => {
+    const source = part === first ? movement : inOthers;
+    return isOfPayer(part) ? { ...part, sources: [...part.sources, source] } : part;
+  });
 }
 
 /** Returns a movement as one part; that of a payment has the texts of its details. */

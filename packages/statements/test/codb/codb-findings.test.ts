@@ -163,6 +163,11 @@ describe('CODB: findings', () => {
     expect(codesOf(readCodb(Buffer.from(payrollFile(social(1, entNum)))))[0]).toBe(code);
   });
 
+  test('an enterprise number of millions of digits is refused', () => {
+    const file = payrollFile(social(1, '1 '.repeat(5_000_000)));
+    expect(codesOf(readCodb(Buffer.from(file)))).toContain('textTooLong');
+  });
+
   test.each([
     ...['', ' ', '+1.00', '1.', '.50', '1e3', '0x10', '1 000.00', '1.234', 'NaN', '--1.00'],
     ...['١.٠٠', '9'.repeat(13)],

@@ -101,22 +101,34 @@ describe('D-70 the parts of an entry', () => {
     for (const xml of [whole, lacking, alone]) expect(valuesOf(xml, 'EndToEndId')).toEqual([]);
   });
 
-  test('of totals below a total are its payments, and their references are kept', async () => {
-    const below = (reference: string, amount: bigint): MovementDraft => ({
+  test('of a payment within a total are its details, which keep its reference', async () => {
+    const within = (reference: string, amount: bigint): MovementDraft => ({
       ...{ ...detail(amount, '', 7), customerReference: reference },
       details: [
         { ...payment, ...detail(amount - 1_000n, `${reference} A`, 9), information: [] },
         detail(1_000n, `${reference} B`, 9),
       ],
     });
-    const details = [below('SUB-1', 40_000n), below('SUB-2', 60_000n)];
+    const details = [within('SUB-1', 40_000n), within('SUB-2', 60_000n)];
     const xml = await entryOf({ ...payment, ...detail(100_000n, 'TOTAL', 2), details });
     expect(valuesOf(xml, 'NbOfTxs')).toEqual(['4']);
     expect(valuesOf(xml, 'Ustrd')).toEqual(['SUB-1 A', 'SUB-1 B', 'SUB-2 A', 'SUB-2 B']);
-    expect(valuesOf(xml, 'AddtlNtryInf')[0]).toMatch(/TOTAL.*SUB-1.*SUB-2/);
+    expect(valuesOf(xml, 'EndToEndId')).toEqual([
+      ...['INV-2026-0042', 'SUB-1', 'INV-2026-0042', 'SUB-2'],
+    ]);
     const [first = ''] = transactionsOf(xml);
     expect(valuesOf(first, 'IBAN')).toEqual(['PL61109010140000071219812874']);
-    expect(valuesOf(first, 'EndToEndId')).toEqual(['INV-2026-0042']);
+    expect(valuesOf(first, 'AddtlTxInf')).toEqual(['Your reference SUB-1']);
+  });
+
+  test('have the information of their total once, however many they are', async () => {
+    const details = Array.from({ length: 200 }, () => detail(1_000n));
+    const information = Array.from({ length: 200 }, (_, index) => ({
+      communication: free(`LINE ${index}.`),
+    }));
+    const xml = await entryOf({ ...payment, amount: 200_000n, information, details });
+    expect(xml.split('LINE 7.')).toHaveLength(2);
+    expect(valuesOf(xml, 'Ustrd')).toHaveLength(200);
   });
 
   test('of a batch with one detail do not repeat its text', async () => {
@@ -159,9 +171,7 @@ function expectWhole(statement: Statement, version: (typeof camtVersions)[number
       const text = communication.kind === 'free' ? communication.text : '';
       const { name, account } = counterparty;
       // A text that has no more room goes on in another element after a word.
-      const words = [text, ...[name, account, customerReference].map(givenText)]
-        .join(' ')
-        .split(' ');
+      const words = [text, name, account, customerReference].map(givenText).join(' ').split(' ');
       for (const word of words) expect(written).toContain(word);
     }
   }

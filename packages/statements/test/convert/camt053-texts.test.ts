@@ -106,6 +106,13 @@ describe('D-70 what a payer wrote', () => {
     expect(exchange).not.toContain('originalAmount');
   });
 
+  test('is not what a bank wrote in a communication of an unknown type', async () => {
+    const communication = { kind: 'unknown', type: '199', text: '00012345 FIELD' } as const;
+    const xml = await entryOf({ ...debit, communication });
+    expect(valuesOf(xml, 'Ustrd')).toEqual([]);
+    expect(valuesOf(xml, 'AddtlTxInf')).toEqual(['00012345 FIELD']);
+  });
+
   test('is never cut, however long it is', async () => {
     const words = Array.from({ length: 120 }, (_, index) => `WORD${index}`).join(' ');
     const pieces = words.match(/.{1,250}(?: |$)/g) ?? [];

@@ -112,9 +112,9 @@ function breaksIn<S extends ChainStatement>(
 
 /**
  * Orders statements so that each continues the one before it as far as that can be. A statement
- * leads from one balance to another, so this is drawing a figure with the fewest strokes: a stroke
- * starts at each balance that more statements leave than reach, and circles that are left are put
- * in where they touch one.
+ * leads from one balance to another, so these are the fewest trails that use each once (Hierholzer):
+ * one starts at each balance that more statements leave than reach, and circles that are left are
+ * put in where a trail passes them.
  *
  * @param balance that before the first one; undefined if it may start with any
  */
@@ -125,7 +125,7 @@ function continuing<S extends ChainStatement>(
   const leaving = new Map<bigint, S[]>();
   const surplus = new Map<bigint, number>();
   const count = (at: bigint, by: number) => surplus.set(at, (surplus.get(at) ?? 0) + by);
-  for (const statement of statements) {
+  for (const statement of statements.toReversed()) {
     const { oldBalance, newBalance } = statement;
     const others = leaving.get(oldBalance);
     if (others === undefined) leaving.set(oldBalance, [statement]);
@@ -133,29 +133,38 @@ function continuing<S extends ChainStatement>(
     count(oldBalance, 1);
     count(newBalance, -1);
   }
-  const stroke = (from: bigint): S[] => {
-    const drawn: S[] = [];
-    for (let at = from; ; at = drawn.at(-1)?.newBalance ?? at) {
-      const next = leaving.get(at)?.shift();
-      if (next === undefined) return drawn;
-      drawn.push(next);
+  const trailFrom = (from: bigint): S[] => {
+    const trail: S[] = [];
+    for (let at = from; ; at = trail.at(-1)?.newBalance ?? at) {
+      const next = leaving.get(at)?.pop();
+      if (next === undefined) return trail;
+      trail.push(next);
     }
   };
-  const order = balance === undefined ? [] : stroke(balance);
+  const trails = balance === undefined ? [] : [trailFrom(balance)];
   if (balance !== undefined) count(balance, -1);
   for (const { oldBalance } of statements) {
     if ((surplus.get(oldBalance) ?? 0) <= 0) continue;
     count(oldBalance, -1);
-    order.push(...stroke(oldBalance));
+    trails.push(trailFrom(oldBalance));
   }
-  let touched = 0;
-  for (const { oldBalance } of statements) {
-    for (; touched < order.length; touched += 1) {
-      order.splice(touched, 0, ...stroke(order[touched]?.oldBalance ?? oldBalance));
+  const withCircles = (trail: readonly S[]): S[] => {
+    const order: S[] = [];
+    const left = trail.toReversed();
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const circle = trailFrom(next.oldBalance);
+      if (circle.length === 0) {
+        order.push(next);
+      } else {
+        left.push(next);
+        for (const statement of circle.toReversed()) left.push(statement);
+      }
     }
-    order.push(...stroke(oldBalance));
-  }
-  return order;
+    return order;
+  };
+  const order = trails.flatMap(withCircles);
+  const rest = statements.flatMap(({ oldBalance }) => withCircles(trailFrom(oldBalance)));
+  return [...order, ...rest];
 }
 
 function compare<Value extends string | bigint>(one: Value, other: Value): number {

@@ -79,7 +79,9 @@ function checkAgainst(
   const previous = recent.at(-1);
   if (previous === undefined) return;
   const { breaks, leftOut, corrected } = followChain([...recent, next]);
-  if ([...corrected.values()].includes(next)) {
+  const isVersion = ({ number, date, oldBalance }: StatementEnd) =>
+    number > 0 && number === next.number && date === next.date && oldBalance === next.oldBalance;
+  if (recent.some(isVersion) || [...corrected.values()].includes(next)) {
     findings.add('statementRepeated', record, 126, `${next.number}`);
   }
   const found = [...breaks, ...leftOut].find((each) => each.next === next);

@@ -69,6 +69,12 @@ const first = statement(2026, 13);
 const next = statement(2026, 14, oldBalance(balance));
 const gap = statement(2026, 15, oldBalance(balance));
 
+test('CODA record 1: a statement twice is found, also if its balance stays as it was', async () => {
+  const unchanged = statement(2026, 14, { ...oldBalance(balance), movements: [] });
+  expect(await codesOfFile(first, first)).toEqual(['statementRepeated']);
+  expect(await codesOfFile(first, unchanged, unchanged)).toEqual(['statementRepeated']);
+});
+
 test('CODA record 1: a separate application is not part of the numbering of its account', async () => {
   const part: StatementDraft = {
     ...statement(2026, 0, { oldBalance: { amount: 0n, date: '2026-02-02' } }),
