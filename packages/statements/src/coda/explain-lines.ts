@@ -1,9 +1,13 @@
-import { formatThousandths } from '../amount.js';
+import { decimalsOf, formatFixedPoint } from '../amount.js';
 import { calendarDate } from './format/calendar-date.js';
-import type { Layouts } from './format/communication-layout.js';
+import type { FieldKind, Layouts } from './format/communication-layout.js';
 import { informationLayouts } from './format/information-layouts.js';
 import { movementLayouts } from './format/movement-layouts.js';
 import { accountFields, type RecordField, recordFields } from './format/record-fields.js';
+import { categoryNames } from './names/category-names.js';
+import { operationNames } from './names/operation-names.js';
+import { purposeNames } from './names/purpose-names.js';
+import { reasonNames } from './names/reason-names.js';
 import { transactionName } from './names/transaction-name.js';
 import { decodeSegment, endOfText } from './read/read-coda.js';
 import { accountStructureOf } from './read/records/account-zone.js';
@@ -61,14 +65,14 @@ export function splitIntoLines(bytes: Uint8Array): string[] {
  * Explains the lines of a statement: cuts each into its fields, also those of its account and of
  * its structured communications.
  *
- * @param lines without line ends; a line that is no record has no parts
+ * @param lines without line ends; a line that is no record is one part
  */
 export function explainLines(lines: readonly string[]): readonly (readonly ExplainedPart[])[] {
   let account: readonly RecordField[] = accountFields[1];
   let communication: readonly RecordField[] = [];
   return lines.map((line) => {
     const type = Object.keys(recordFields).find((each) => line.startsWith(each));
-    if (type === undefined) return [];
+    if (type === undefined) return partOf(line, ['no record', 1, line.length], 0);
     if (type === '1') {
       account = accountFields[accountStructureOf(new CodaRecord(0, charactersOf(line))) ?? 1];
     }
@@ -77,7 +81,8 @@ export function explainLines(lines: readonly string[]): readonly (readonly Expla
     }
     const fields = (recordFields as Readonly<Record<string, readonly RecordField[]>>)[type] ?? [];
     const [zoneFrom, zoneTo, start] = zones[type] ?? [0, -1, 0];
-    return fields.flatMap((field) => {
+    const tooMuch: RecordField = ['beyond the record', 129, line.length];
+    return [...fields, tooMuch].flatMap((field) => {
       const [name, from] = field;
       if (name === 'account and currency')
         return account.flatMap((each) => partOf(line, each, from - 1));
@@ -104,13 +109,21 @@ function fieldsOfCommunication(type: '21' | '31', line: string): RecordField[] {
   const layout = line[flagAt - 1] === '1' ? layouts[line.slice(flagAt, flagAt + 3)] : undefined;
   if (layout === undefined) return [];
   let from = 1;
-  const fields = layout.map(([name, , length]): RecordField => {
-    const field: RecordField = [inWords(name), from, from + length - 1];
+  const fields = layout.map(([name, kind, length]): RecordField => {
+    const field: RecordField = [labelOf(name, kind), from, from + length - 1];
     from += length;
     return field;
   });
   return [...fields, ['text', from, 268]];
 }
+
+/** Returns the label of a field, which says how its number or date is written. */
+function labelOf(name: string, kind: FieldKind): string {
+  if (kind === 'decimal') return `${inWords(name)}, with ${places[decimalsOf(name)]} decimals`;
+  return `${inWords(name)}${kind === 'date' || kind === 'term' ? ', DDMMYY' : ''}`;
+}
+
+const places: Readonly<Record<number, string>> = { 2: 'two', 3: 'three', 4: 'four', 8: 'eight' };
 
 /** Writes a name in words. @example inWords('statementNumber') // 'statement number' */
 function inWords(name: string): string {
@@ -126,12 +139,17 @@ function partOf(line: string, [name, from, to]: RecordField, offset: number): Ex
 }
 
 function meaningOf(name: string, text: string, line: string): string | undefined {
+  if (name.startsWith('reason')) return reasonNames.en.get(text);
+  if (name.endsWith('purpose')) return purposeNames.en.get(text);
   if (!/^\d+$/.test(text)) return undefined;
-  if (name.endsWith('with three decimals')) return formatThousandths(BigInt(text));
+  const decimals = Object.keys(places).find((each) => name.endsWith(` ${places[+each]} decimals`));
+  if (decimals !== undefined) return formatFixedPoint(BigInt(text), Number(decimals));
   if (name.includes('DDMMYY')) return calendarDate(Number(text));
-  if (!name.startsWith('transaction code')) return undefined;
-  const code = line.startsWith('21') ? line.slice(53, 61) : text;
-  const [, type = '', family = '', operation = '', category = ''] =
-    /^(\d)(\d\d)(\d\d)(\d{3})$/.exec(code) ?? [];
-  return transactionName({ type: Number(type), family, operation, category }, 'en');
+  if (name.endsWith(': category')) return categoryNames.en.get(text);
+  const [, family = '', operation = '', category = '000'] =
+    /^\d?(\d\d)(\d\d)?(\d{3})?$/.exec(name.endsWith(': operation') ? line.slice(54, 58) : text) ??
+    [];
+  if (name.endsWith(': family')) return operationNames.en.get(family);
+  const isCode = name.endsWith(': operation') || name.startsWith('transaction code,');
+  return isCode ? transactionName({ type: 0, family, operation, category }, 'en') : undefined;
 }

@@ -14,6 +14,12 @@ const lines = linesOf({
   ],
 });
 
+const exchange = {
+  ...({ kind: 'structured', type: '105', reference: '', country: 'US' } as const),
+  ...{ amount: 12_100n, originalAmount: 13_000n, originalCurrency: 'USD' },
+  ...{ rate: 92_000_000n, amountInEuro: 12_100n },
+};
+
 test('CODA records 0 to 9: the fields of each record are its 128 positions, in order', () => {
   for (const fields of Object.values(recordFields)) {
     let next = 1;
@@ -48,9 +54,26 @@ test('CODA records 2 and 3: structured communications have their fields, also ov
   expect(valuesOf('holder of the account')).toBe(sample.account.holder);
 });
 
-test('CODA: what is no record has no parts, and a cut trailer has those that are there', () => {
-  const [nothing, cut] = explainLines(['hello', lines.at(-1)?.slice(0, 57) ?? '']);
-  expect(nothing).toEqual([]);
+test('CODA records 2: numbers, dates and codes have their meaning', () => {
+  const reason = { rTransaction: 3, reason: 'MD06', purpose: 'SALA' };
+  const transactionCode = { type: 0, family: '05', operation: '03', category: '037' };
+  const movements = [{ ...transfer, ...reason, transactionCode, communication: exchange }];
+  const found = explainLines(linesOf({ ...sample, movements })).flat();
+  const meaningOf = (name: string) => found.find((part) => part.name === name)?.meaning;
+  expect(meaningOf('original amount, with three decimals')).toBe('13.000');
+  expect(meaningOf('rate, with eight decimals')).toBe('0.92000000');
+  expect(meaningOf('transaction code: family')).toMatch(/direct debit/i);
+  expect(meaningOf('transaction code: operation')).toMatch(/unpaid/i);
+  expect(meaningOf('transaction code: category')).toMatch(/commission for handling/);
+  expect(meaningOf('reason of the R-transaction')).toMatch(/refund|disputed|requested/i);
+  expect(meaningOf('purpose')).toMatch(/salary/i);
+});
+
+test('CODA: what is no record is one part, and a cut trailer has those that are there', () => {
+  const [last = ''] = lines.slice(-1);
+  const [nothing, cut, long] = explainLines(['hello', last.slice(0, 57), `${last}XY`]);
+  expect(nothing).toEqual([{ text: 'hello', name: 'no record', from: 1, to: 5 }]);
+  expect(long?.at(-1)).toEqual({ text: 'XY', name: 'beyond the record', from: 129, to: 130 });
   expect(cut?.map((part) => part.text.length)).toEqual([1, 15, 6, 15, 15, 5]);
 });
 
