@@ -144,9 +144,9 @@ function startPool({ url }: JobsDatabase, task: Task['run'], lookMs: number) {
 test('jobs: a pool that has ended leaves no listener on its connections', async () => {
   const database = await createJobsDatabase();
   const { calls, note } = notes();
-  const { pool, clients } = startPool(database, note, never);
   await database.enqueue({});
-  await eventually(async () => calls.length === 1);
+  const { pool, clients } = startPool(database, note, never);
+  await eventually(async () => calls.length === 1 && clients.length === 2);
   await pool.finish();
   expect(clients.map((client) => client.listenerCount('notification'))).toEqual([0, 0]);
 });

@@ -187,8 +187,9 @@ test('files: a document without a field that the format leaves optional but a li
   const iban = newIban();
   const number = enterpriseNumber();
   await work.create({ ibans: [iban] }, { enterprise_number: number });
-  const foreign = changed(codaFile({ iban }), '\r\n12', '\r\n11');
-  await work.upload('CODA', '1.cod', foreign);
+  const other = 'ACCOUNT123456789';
+  const foreign = changed(changed(codaFile({ iban }), iban, other), iban, other);
+  await work.upload('CODA', '1.cod', changed(foreign, '\r\n12', '\r\n11'));
   const once = changed(codaFile({ iban }), 'EUR', '   ');
   await work.upload('CODA', '2.cod', changed(once, 'EUR', '   '));
   const source = 'Sociaal '.repeat(30);

@@ -6,8 +6,6 @@ import { movementLayouts } from './format/movement-layouts.js';
 import { accountFields, type RecordField, recordFields } from './format/record-fields.js';
 import { categoryNames } from './names/category-names.js';
 import { operationNames } from './names/operation-names.js';
-import { purposeNames } from './names/purpose-names.js';
-import { reasonNames } from './names/reason-names.js';
 import { transactionName } from './names/transaction-name.js';
 import { decodeSegment, endOfText } from './read/read-coda.js';
 import { accountStructureOf } from './read/records/account-zone.js';
@@ -139,8 +137,6 @@ function partOf(line: string, [name, from, to]: RecordField, offset: number): Ex
 }
 
 function meaningOf(name: string, text: string, line: string): string | undefined {
-  if (name.startsWith('reason')) return reasonNames.en.get(text);
-  if (name.endsWith('purpose')) return purposeNames.en.get(text);
   if (!/^\d+$/.test(text)) return undefined;
   const decimals = Object.keys(places).find((each) => name.endsWith(` ${places[+each]} decimals`));
   if (decimals !== undefined) return formatFixedPoint(BigInt(text), Number(decimals));

@@ -55,9 +55,8 @@ test('CODA records 2 and 3: structured communications have their fields, also ov
 });
 
 test('CODA records 2: numbers, dates and codes have their meaning', () => {
-  const reason = { rTransaction: 3, reason: 'MD06', purpose: 'SALA' };
   const transactionCode = { type: 0, family: '05', operation: '03', category: '037' };
-  const movements = [{ ...transfer, ...reason, transactionCode, communication: exchange }];
+  const movements = [{ ...transfer, transactionCode, communication: exchange }];
   const found = explainLines(linesOf({ ...sample, movements })).flat();
   const meaningOf = (name: string) => found.find((part) => part.name === name)?.meaning;
   expect(meaningOf('original amount, with three decimals')).toBe('13.000');
@@ -65,8 +64,6 @@ test('CODA records 2: numbers, dates and codes have their meaning', () => {
   expect(meaningOf('transaction code: family')).toMatch(/direct debit/i);
   expect(meaningOf('transaction code: operation')).toMatch(/unpaid/i);
   expect(meaningOf('transaction code: category')).toMatch(/commission for handling/);
-  expect(meaningOf('reason of the R-transaction')).toMatch(/refund|disputed|requested/i);
-  expect(meaningOf('purpose')).toMatch(/salary/i);
 });
 
 test('CODA: what is no record is one part, and a cut trailer has those that are there', () => {
