@@ -1,5 +1,5 @@
 import { givenText, givenTexts } from '../coda/given-text.js';
-import type { Movement } from '../coda/statement.js';
+import type { Information, Movement } from '../coda/statement.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
 import { counterpartyOf } from '../texts/counterparty.js';
 import {
@@ -13,9 +13,10 @@ import {
 import type { EntryPart } from './entry-parts.js';
 import type { TransactionFields } from './transaction-fields.js';
 
-/** The parties of a transaction, and the movement whose counterparty is one of them. */
+/** The parties of a transaction, and where its counterparty was found. */
 export interface Parties {
   readonly from: Movement;
+  readonly namedBy: Information | undefined;
   readonly nodes: readonly XmlNode[];
 }
 
@@ -60,7 +61,7 @@ export function parties(
     ),
     element('RltdAgts', bank(`${side}Agt`, bic, version)),
   ];
-  return { from, nodes };
+  return { from, namedBy: counterparty.namedBy, nodes };
 }
 
 const nobody = { name: '', identification: '' };

@@ -12,7 +12,7 @@ export function amountNodes(amount: bigint, currency: string): XmlNode[] {
   return [amountNode('Amt', amount, currency), sideNode(amount)];
 }
 
-export function sideNode(amount: bigint): XmlNode {
+function sideNode(amount: bigint): XmlNode {
   return element('CdtDbtInd', amount < 0n ? 'DBIT' : 'CRDT');
 }
 

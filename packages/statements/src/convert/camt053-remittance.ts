@@ -2,8 +2,8 @@ import { givenText, givenTexts } from '../coda/given-text.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
 import { communicationTexts } from '../texts/communication-texts.js';
-import { counterpartyOf } from '../texts/counterparty.js';
 import { englishTexts } from '../texts/printed-texts-en.js';
+import type { Parties } from './camt053-parties.js';
 import { cutText, limitedText } from './camt053-parts.js';
 import { breakable, informationTexts, writtenText } from './communication-text.js';
 import { creditorReferences } from './creditor-references.js';
@@ -21,16 +21,14 @@ export interface TransactionTexts {
 /**
  * Returns the texts of a transaction, without those that have elements of their own.
  *
- * @param from the movement whose counterparty the transaction has
  * @param others texts of the entry that it has no room for
  */
 export function transactionTexts(
   { sources }: EntryPart,
   fields: TransactionFields,
-  from: Movement,
+  { from, namedBy }: Parties,
   others: readonly string[],
 ): TransactionTexts {
-  const { namedBy } = counterpartyOf(from, from.information);
   const { ultimateCreditor, ultimateDebtor } = fields;
   const elements: readonly unknown[] = [namedBy?.communication, ultimateCreditor, ultimateDebtor];
   const isText = ({ communication }: Information) => !elements.includes(communication);

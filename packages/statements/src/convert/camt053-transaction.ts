@@ -29,8 +29,8 @@ export function camtTransaction(
 ): XmlNode {
   const { amount, movement, sources } = part;
   const fields = transactionFields(part);
-  const { from, nodes } = parties(part, entry, fields, version);
-  const texts = transactionTexts(part, fields, from, others);
+  const found = parties(part, entry, fields, version);
+  const texts = transactionTexts(part, fields, found, others);
   return element(
     'TxDtls',
     element(
@@ -43,7 +43,7 @@ export function camtTransaction(
     ...(version === '02' ? [] : amountNodes(amount, currency)),
     amountDetails(part, fields, currency, version),
     transactionCode(movement),
-    ...nodes,
+    ...found.nodes,
     element('Purp', element('Cd', fields.purpose)),
     remittance(sources, texts),
     element('RltdDts', element('IntrBkSttlmDt', fields.settlementDate)),
