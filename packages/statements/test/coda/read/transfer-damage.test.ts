@@ -22,6 +22,10 @@ const chunked = (bytes: Buffer, size: number) =>
 
 /** A file as it should be, with two statements. */
 const whole = Buffer.from(writeCoda([sample, next], { encoding: 'windows-1252' }));
+const joinedWith = (mark: string) => {
+  const middle = whole.length / 2;
+  return Buffer.concat([whole.subarray(0, middle), latin1(mark), whole.subarray(middle)]);
+};
 const shorten = (line: string) => (line.startsWith('9') ? line.slice(0, 57) : line);
 
 test.each<[string, Buffer, string[]]>([
@@ -54,33 +58,9 @@ test.each<[string, Buffer, string[]]>([
     ]),
     ['lineEndMissing', 'lineEnd'],
   ],
-  [
-    '1A between files',
-    Buffer.concat([
-      whole.subarray(0, whole.length / 2),
-      latin1('\x1A'),
-      whole.subarray(whole.length / 2),
-    ]),
-    ['blankLine'],
-  ],
-  [
-    'a byte order mark between files',
-    Buffer.concat([
-      whole.subarray(0, whole.length / 2),
-      latin1('\xEF\xBB\xBF'),
-      whole.subarray(whole.length / 2),
-    ]),
-    ['blankLine'],
-  ],
-  [
-    '1A and a byte order mark between files',
-    Buffer.concat([
-      whole.subarray(0, whole.length / 2),
-      latin1('\x1A\xEF\xBB\xBF'),
-      whole.subarray(whole.length / 2),
-    ]),
-    ['blankLine'],
-  ],
+  ['1A between files', joinedWith('\x1A'), ['blankLine']],
+  ['a byte order mark between files', joinedWith('\xEF\xBB\xBF'), ['blankLine']],
+  ['1A and a byte order mark between files', joinedWith('\x1A\xEF\xBB\xBF'), ['blankLine']],
   [
     'files joined without a line end, with trailers that are cut',
     Buffer.concat([
