@@ -18,12 +18,13 @@ import { benchFairJobs } from './uploads/fair-jobs.js';
 import { benchIngest } from './uploads/ingest.js';
 
 /*
- * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them. With `--save`, the results
- * replace those in `docs/benchmarks.md` and `docs/capacity.md`, from which the plots are drawn
- * (`npx vitest run test/docs/plots -u`). These change sizes: `ADX_BENCH_STATEMENTS=5000` (of `ingest`),
- * `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`, `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`,
- * `fair-requests`, `streaming`), `ADX_BENCH_FIRMS` and `ADX_BENCH_HISTORY` (`unit-costs`). Servers, database and
- * caller share the machine, so only ratios within one run are meaningful.
+ * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them. With
+ * `--save`, the results replace those in `docs/benchmarks.md` and `docs/capacity.md`, from which
+ * the plots are drawn (`npx vitest run test/docs/plots -u`). These change sizes:
+ * `ADX_BENCH_STATEMENTS=5000` (of `ingest`), `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`,
+ * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FIRMS`
+ * and `ADX_BENCH_HISTORY` (`unit-costs`). Servers, database and caller share the machine, so only
+ * ratios within one run are meaningful.
  */
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
@@ -67,7 +68,7 @@ for (const [name, run] of Object.entries(benchmarks)) {
   const table = await run();
   process.stdout.write(`\n${name} (load before: ${before.toFixed(1)})\n\n${formatTable(table)}\n`);
   if (!values.save) continue;
-  const caption = `Measured on ${new Date().toISOString().slice(0, 10)} with \`${sizes}npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
+  const caption = `${new Date().toISOString().slice(0, 10)}, \`${sizes}npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
   const document = documentOf(name === 'unit-costs' ? 'capacity' : 'benchmarks');
   await writeFile(document, withTable(await readFile(document, 'utf8'), name, table, caption));
 }

@@ -23,7 +23,9 @@ export async function inTurns<Each, Measurement>(
   return turns;
 }
 
-/** Returns the median over the rounds of a value that is worked out from the measurements of one. */
+/**
+ * Returns the median over the rounds of a value that is worked out from the measurements of one.
+ */
 export function medianOf<Measurement>(
   turns: readonly (readonly Measurement[])[],
   value: (turn: readonly Measurement[]) => number | undefined,

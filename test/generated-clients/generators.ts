@@ -9,8 +9,8 @@ export interface Generator {
   /** Options of the compiler in place of the strictest, because the client fails under these. */
   readonly relaxed?: Readonly<Record<string, boolean>>;
   /**
-   * The file that starts with `// @ts-nocheck`, for which the generator has no option. The test removes this
-   * line, so that the compiler checks the client like those of the other generators.
+   * The file that starts with `// @ts-nocheck`, for which the generator has no option. The test
+   * removes this line, so that the compiler checks the client like those of the other generators.
    */
   readonly unchecked?: string;
 }

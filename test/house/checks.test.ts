@@ -48,3 +48,26 @@ test('house: modules that test files share have no hooks', () => {
     'test/support/expect-documented-answers.ts',
   ]);
 });
+
+test('house: comments fit 100 columns', () => {
+  const long = ['codegen', 'docs', 'packages', 'test', 'tools']
+    .flatMap((folder) =>
+      readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((file) => /\.(?:ts|mjs)$/.test(file) && !/node_modules|\bdist\b|\.gen\./.test(file))
+    .flatMap((file) =>
+      readFileSync(join(repository, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (isLongComment(line) ? [`${file}:${index + 1}`] : [])),
+    );
+  expect(long).toEqual([]);
+});
+
+/**
+ * Returns true for a comment beyond 100 columns, unless it is code, or an instruction to a tool.
+ */
+function isLongComment(line: string): boolean {
+  return line.length > 100 && /^\s*(?:\/\/|\/?\*)(?!.*(?:@example|biome-ignore))/.test(line);
+}

@@ -18,25 +18,26 @@ test('docs: docs/proofs.md has the results of all proofs, and none failed', asyn
 
 test('docs: a proof that is run again replaces its results, and those of a file that is gone are removed', () => {
   const run = (file: string, state = 'passed', results: string[] = []) => ({
-    ...{ file, startedAt: new Date('2026-11-26T21:00:00Z'), minutes: 30, machine: '2 cores' },
+    ...{ file, startedAt: new Date('2026-11-26T21:00:00Z'), minutes: 30, load: 0.5 },
+    machine: file === 'a' ? '4 cores' : '2 cores',
     tests: [{ title: `title of ${file}`, state, results }],
   });
   const runs = [run('b'), run('gone'), run('a', 'failed'), run('b', 'passed', ['kills 100'])];
-  let page = '# Proofs\n\nThey took 0.0 hours.\n';
+  let page = '# Proofs\n\nThey took 0.0 hours on 2 cores.\n';
   for (const each of runs) page = withRun(page, each, (file) => file !== 'gone');
   expect(page).toBe(`# Proofs
 
-They took 1.0 hours.
+They took 1.0 hours on 2 cores.
 
 ### \`a\`
 
-2026-11-26, 30.0 minutes; 2 cores.
+2026-11-26, 30.0 minutes; 4 cores, load 0.5.
 
 - **failed:** title of a
 
 ### \`b\`
 
-2026-11-26, 30.0 minutes; 2 cores.
+2026-11-26, 30.0 minutes; load 0.5.
 
 - title of b
   - kills 100

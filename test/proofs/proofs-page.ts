@@ -4,8 +4,10 @@ export interface ProofRun {
   readonly file: string;
   readonly startedAt: Date;
   readonly minutes: number;
-  /** The machine, such as `Node 20.20.2, 2 cores, load 0.1`. */
+  /** Such as `Node 20.20.2, 2 cores`; it is written only if the introduction has another. */
   readonly machine: string;
+  /** The load of the minute before. */
+  readonly load: number;
   readonly tests: readonly ProofOutcome[];
 }
 
@@ -25,7 +27,7 @@ interface ProofOutcome {
 export function withRun(page: string, run: ProofRun, exists: (file: string) => boolean): string {
   const [introduction = '', ...before] = page.split(/^(?=### )/m);
   const sections = new Map(before.map((section) => [fileOf(section), section]));
-  sections.set(run.file, describe(run));
+  sections.set(run.file, describe(run, introduction.includes(run.machine)));
   const kept = [...sections]
     .filter(([file]) => exists(file))
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -55,7 +57,8 @@ function fileOf(section: string): string {
   return /^### `(.*)`/.exec(section)?.[1] ?? '';
 }
 
-function describe({ file, startedAt, minutes, machine, tests }: ProofRun): string {
+function describe(run: ProofRun, isUsualMachine: boolean): string {
+  const { file, startedAt, minutes, machine, load, tests } = run;
   const lines = tests.map(({ title, state, results }) =>
     [`- ${state === 'passed' ? '' : `**${state}:** `}${title}`]
       .concat(results.map((result) => `  - ${result}`))
@@ -63,7 +66,8 @@ function describe({ file, startedAt, minutes, machine, tests }: ProofRun): strin
   );
   const day = startedAt.toISOString().slice(0, 10);
   const list = foldTitles(lines.join('\n'));
-  return `### \`${file}\`\n\n${day}, ${minutes.toFixed(1)} minutes; ${machine}.\n\n${list}`;
+  const how = [...(isUsualMachine ? [] : [machine]), `load ${load.toFixed(1)}`].join(', ');
+  return `### \`${file}\`\n\n${day}, ${minutes.toFixed(1)} minutes; ${how}.\n\n${list}`;
 }
 
 /** The fewest titles that are folded. */

@@ -34,7 +34,8 @@ export default class SaveProofs implements Reporter {
       file: relative(repository, module.moduleId),
       startedAt: this.startedAt,
       minutes: (Date.now() - this.startedAt.getTime()) / 60_000,
-      machine: `Node ${process.versions.node}, ${availableParallelism()} cores, load ${this.load.toFixed(1)}`,
+      machine: `Node ${process.versions.node}, ${availableParallelism()} cores`,
+      load: this.load,
       tests,
     };
     const page = join(repository, 'docs/proofs.md');

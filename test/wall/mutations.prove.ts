@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repository } from '../support/run-command.js';
-import { visibilityMutations } from './visibility-mutations.js';
+import { type Mutation, visibilityMutations } from './visibility-mutations.js';
 
 // Removes each condition of visibility in turn, and runs the tests of isolation and of partitions
 // until one of them fails.
@@ -15,12 +15,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each(visibilityMutations())(
-  'D-57 a test fails without $from (place $occurrence) in $path',
-  (mutation) => {
+it.each(visibilityMutations().map((mutation) => [titleOf(mutation), mutation] as const))(
+  'D-57 a test fails without %s',
+  (_, mutation) => {
     const file = join(folder, 'mutation.json');
     writeFileSync(file, JSON.stringify(mutation));
-    const { ADX_TEST_PROVE: _, VITEST: __, ...environment } = process.env;
+    const { ADX_TEST_PROVE: __, VITEST: ___, ...environment } = process.env;
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [
@@ -35,3 +35,9 @@ it.each(visibilityMutations())(
     expect(output).toMatch(/FAIL .* > .*(?:§|D-)/);
   },
 );
+
+/** Returns a title such as `c.firm_id = ? (place 1) in customers/customer-store.ts`. */
+function titleOf({ path, from, occurrence }: Mutation): string {
+  const place = occurrence === 0 ? '' : ` (place ${occurrence})`;
+  return `${from.replaceAll("'", '')}${place} in ${path.replace('packages/server/src/', '')}`;
+}

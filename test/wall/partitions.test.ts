@@ -58,7 +58,10 @@ function emitInCall(this: Server, event: string, ...rest: unknown[]): unknown {
 const ends = /^(begin|commit|rollback|savepoint|release|set|show|listen)\b/i;
 const inTransaction = new WeakSet<object>();
 
-/** Runs a statement of a call or delivery a first time to see its plan, undoes it, and then sends it. */
+/**
+ * Runs a statement of a call or delivery a first time to see its plan, undoes it, and then sends
+ * it.
+ */
 function explainFirst(this: pg.Client, ...parameters: unknown[]): unknown {
   const send = (...sent: unknown[]) => Reflect.apply(query, this, sent);
   const [config, given] = parameters as [string | { text: string; values?: unknown[] }, unknown];

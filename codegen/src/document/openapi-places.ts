@@ -1,7 +1,7 @@
 /**
- * The objects of OpenAPI 3.1 in which references can stand: for each kind, the kinds of its members.
- * `*` stands for every other member; `*kind` is a mapping whose members are of that kind. An object
- * that can be a component has the name of its section (Components Object, §4.8.7).
+ * The objects of OpenAPI 3.1 in which references can stand: for each kind, the kinds of its
+ * members. `*` stands for every other member; `*kind` is a mapping whose members are of that kind.
+ * An object that can be a component has the name of its section (Components Object, §4.8.7).
  */
 const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   document: { paths: '*pathItems', webhooks: '*pathItems', components: 'components' },
@@ -55,7 +55,9 @@ export function kindOfMember(kind: string, name: string): string {
   return places[kind]?.[name] ?? places[kind]?.['*'] ?? 'other';
 }
 
-/** Returns true if a reference of this kind leads to a component, and not to what takes its place. */
+/**
+ * Returns true if a reference of this kind leads to a component, and not to what takes its place.
+ */
 export function isComponent(kind: string): boolean {
   return kind !== 'pathItems' && `*${kind}` === places['components']?.[kind];
 }

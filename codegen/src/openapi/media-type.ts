@@ -1,7 +1,9 @@
 /** How a body is written: as JSON, as text, as a form with URL encoding, or as bytes. */
 export type BodyKind = 'json' | 'text' | 'form' | 'bytes';
 
-/** Returns how a body of a media type is written, or undefined if generated code cannot write it. */
+/**
+ * Returns how a body of a media type is written, or undefined if generated code cannot write it.
+ */
 export function bodyKind(mediaType: string): BodyKind | undefined {
   const name = withoutParameters(mediaType);
   if (/^application\/(.+\+)?json$/.test(name)) return 'json';

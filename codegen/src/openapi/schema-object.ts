@@ -108,7 +108,9 @@ export function typeNames(schema: SpecNode): string[] {
 /** Keywords by which an object may have properties that other schemas describe. */
 const combining = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'];
 
-/** A name under `required` that is no property can only be a mistake, unless another schema has it. */
+/**
+ * A name under `required` that is no property can only be a mistake, unless another schema has it.
+ */
 export function requiresUndeclared({ properties, ...schema }: JsonObject, name: unknown): boolean {
   const isCombined = combining.some((keyword) => Object.hasOwn(schema, keyword));
   return (

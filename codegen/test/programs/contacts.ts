@@ -1,6 +1,7 @@
 /*
- * Serves and calls the operations of `specWithParameters`. It is compiled and run in a temporary repository
- * with the files that this spec generates, and prints what the handlers got and what the callers got.
+ * Serves and calls the operations of `specWithParameters`. It is compiled and run in a temporary
+ * repository with the files that this spec generates, and prints what the handlers got and what the
+ * callers got.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -58,7 +58,7 @@ function recordTable(type: keyof typeof recordFields): string {
   return `### ${recordNames[type]}\n\n${markdownTable(['Positions', 'Field'], rows)}`;
 }
 
-/** The fields of each type of communication, with their positions after the type. */
+/** Writes the fields of each type of communication, with their positions after the type. */
 function layoutTables(layouts: Layouts): string {
   return Object.entries(layouts)
     .map(([type, fields]) => `### Type ${type}\n\n${layoutTable(fields)}`)

@@ -49,10 +49,10 @@ export class Mandates extends generated.Mandates {
   /**
    * Follows the changes of *Search mandates*: gives each change once, oldest first.
    *
-   * Polls until you leave the loop, or until the signal aborts, which throws its reason. Waits out an
-   * outage, and throws every error that does not pass by itself. If a record changes several times
-   * between two polls, you get the last change. A record that the search no longer finds is not
-   * reported. To continue later, keep the last `updatedOn` and pass it as `since`: records that
+   * Polls until you leave the loop, or until the signal aborts, which throws its reason. Waits out
+   * an outage, and throws every error that does not pass by itself. If a record changes several
+   * times between two polls, you get the last change. A record that the search no longer finds is
+   * not reported. To continue later, keep the last `updatedOn` and pass it as `since`: records that
    * changed at that very instant come once more.
    *
    * @param options The first instant (`since`), the interval of polls (`intervalMs`), filters.

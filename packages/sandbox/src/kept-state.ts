@@ -16,7 +16,9 @@ export function openElapsedTime(dataDir: string) {
   const pass = z.object({ at: z.number(), ms: z.number() });
   const passed = openList(join(dataDir, 'elapsed-time.json'), pass);
   return {
-    /** Returns by how many ms something that was issued at an instant is older than by the clock. */
+    /**
+     * Returns by how many ms something that was issued at an instant is older than by the clock.
+     */
     since: (issued: Date): number =>
       passed.read().reduce((sum, { at, ms }) => sum + (issued.getTime() < at ? ms : 0), 0),
     /**

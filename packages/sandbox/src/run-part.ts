@@ -11,7 +11,9 @@ import { createDatabases, type PostgresOptions, startPostgres } from './postgres
 import type { Settings } from './settings-file.js';
 import { startStorage } from './storage/storage-server.js';
 
-/** A part of the sandbox that runs by itself (D-34), and the settings that point the service to it. */
+/**
+ * A part of the sandbox that runs by itself (D-34), and the settings that point the service to it.
+ */
 interface Part {
   readonly settings: Settings;
   close(): Promise<void>;

@@ -16,10 +16,10 @@ import { createMandateStore } from '../../../packages/server/src/mandates/mandat
 
 /*
  * Runs one of the compared servers as a separate process: `service` is the whole service, `bare` an
- * Express 5 app that runs the same SQL as knex sends it, with neither authentication nor validation, and
- * `prepared` the same app with prepared statements (L-09). The environment has the settings of the service, of
- * which the bare servers use some. Prints its port; answers `usage` on standard input with the CPU time (µs) and
- * memory that it has used.
+ * Express 5 app that runs the same SQL as knex sends it, with neither authentication nor
+ * validation, and `prepared` the same app with prepared statements (L-09). The environment has the
+ * settings of the service, of which the bare servers use some. Prints its port; answers `usage` on
+ * standard input with the CPU time (µs) and memory that it has used.
  */
 
 const [kind, firmId = '', userId = ''] = process.argv.slice(2);

@@ -2,8 +2,8 @@ import { readCoda } from '@adx/statements';
 import { codaPieces } from './coda-pieces.js';
 
 /*
- * Reads this many MB of CODA and prints the time and memory that it used. It is a separate process, so
- * that its memory is that of one file.
+ * Reads this many MB of CODA and prints the time and memory that it used. It is a separate process,
+ * so that its memory is that of one file.
  */
 const megabytes = Number(process.argv[2]);
 // A first run, so that the code is compiled before the measurement.

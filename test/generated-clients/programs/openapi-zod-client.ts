@@ -4,7 +4,10 @@ import { errorOf, printResults } from './results.js';
 
 const { ADX_URL, ADX_API_KEY, ADX_USERNAME, ADX_PASSWORD, ADX_CUSTOMER } = process.env;
 
-/** Returns a client that sends these headers, and checks bodies and responses with the generated Zod schemas. */
+/**
+ * Returns a client that sends these headers, and checks bodies and responses with the generated Zod
+ * schemas.
+ */
 function clientWith(headers: Readonly<Record<string, string>>) {
   // Otherwise an unknown field is removed from the body before it is sent.
   const transform = false;

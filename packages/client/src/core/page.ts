@@ -8,8 +8,8 @@ export interface PageRecords<T> {
 }
 
 /**
- * A paginated list: await it for one page, or iterate over all records of this page and the following
- * ones. Each page is one request, sent when it is needed.
+ * A paginated list: await it for one page, or iterate over all records of this page and the
+ * following ones. Each page is one request, sent when it is needed.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 /**
  * The firms of the demo. Every name is made up, and no number belongs to anyone: the enterprise
- * numbers lie below those in use (0100.000.000 to 0199.999.999), the account numbers start with four
- * zeros at real Belgian banks, one is the example IBAN of the Netherlands, and the phone numbers
- * start with a zero after their area code.
+ * numbers lie below those in use (0100.000.000 to 0199.999.999), the account numbers start with
+ * four zeros at real Belgian banks, one is the example IBAN of the Netherlands, and the phone
+ * numbers start with a zero after their area code.
  */
 
 export type RequestOutcome =
@@ -39,8 +39,8 @@ export const demoConnectors = [
 
 /*
  * enterprise number | name | reference | street | place | language | contact, function | IBANs |
- * payroll providers | `confidential` or `assigned` | outcomes of the signature request and the mandates
- * (`-` for a mandate that cannot be signed)
+ * payroll providers | `confidential` or `assigned` | outcomes of the signature request and the
+ * mandates (`-` for a mandate that cannot be signed)
  */
 const customersOfMaes = `
 0161.864.987 | Bakkerij De Zilveren Halm | K-0001 | Veldstraat 12, bus 3 | 9000 Gent | nl | Jan Vermeulen, Zaakvoerder | BE68068000010434 BE28734000010820 | sdworx | assigned | signed active confirmed active

@@ -15,7 +15,9 @@ export type LifeEvent =
 /** The kinds of mandates: a signature leads each to another status (D-24). */
 export type MandateKind = 'coda' | 'lightConnector' | 'codb';
 
-/** The event before a status, the statuses before that, and its kinds of mandates; by default all. */
+/**
+ * The event before a status, the statuses before that, and its kinds of mandates; by default all.
+ */
 type Way = readonly [event: LifeEvent, from: readonly MandateStatus[], kind?: MandateKind];
 
 /** The kind of a new mandate that is to have a status, and the ways to it. */

@@ -62,7 +62,9 @@ export function createArmedErrors(rateLimitPerMinute: number) {
   };
 }
 
-/** Returns the headers that not every answer of the service has, and the body without `requestId`. */
+/**
+ * Returns the headers that not every answer of the service has, and the body without `requestId`.
+ */
 function answerOf(
   operation: Operation,
   { code, retryAfter }: ArmedError,

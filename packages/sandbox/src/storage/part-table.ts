@@ -119,7 +119,9 @@ export async function openPartTable(pool: pg.Pool, now: () => Date) {
         return { etag };
       }),
 
-    /** Returns the object that these parts have become before: a repeated call succeeds, as in S3. */
+    /**
+     * Returns the object that these parts have become before: a repeated call succeeds, as in S3.
+     */
     async completed(
       { bucket, key }: Place,
       listed: readonly Pick<StoredPart, 'etag'>[],

@@ -90,6 +90,12 @@ export async function readRecords<Row, Item>(
   return (await (isCommon ? runPrepared : runUnprepared)<Row>(knex, query)).map(listing.toItem);
 }
 
+/** Returns a page of a short list, all of which was read. */
+export function pageOf<Item>(all: readonly Item[], { limit, offset }: Paging): Page<Item> {
+  const records = all.slice(offset, offset + limit);
+  return { records, recordsTotal: all.length, recordsFiltered: all.length };
+}
+
 /** Reads the record with an id. Returns undefined if the scope sees none. */
 export async function readRecord<Row, Item>(
   knex: Knex,
@@ -122,17 +128,15 @@ function pageQuery(
   const isFound = allOf([fragment(`${id} = ids.key_${sort.length}`), visible]);
   return {
     sql: `
-      select counted.*, page.*
+      select counted.*, record.*
         from (${counted.sql}) counted
-        left join (
-          select record.*, ids.*
-            from (select ${chosen.join(', ')} from ${from} where ${matching.sql}
-                   ${orderBy(listing, [...sort, id])} limit ? offset ?) ids
-           cross join lateral (select ${columns} from ${from} ${joins.sql}
-                                where ${isFound.sql} limit 1) record) page on true
+        left join ((select ${chosen.join(', ')} from ${from} where ${matching.sql}
+                     ${orderBy(listing, [...sort, id])} limit ? offset ?) ids
+             cross join lateral (select ${columns} from ${from} ${joins.sql}
+                                  where ${isFound.sql} limit 1) record) on true
        ${orderBy(
          listing,
-         keys.map(({ name }) => `page.${name}`),
+         keys.map(({ name }) => `ids.${name}`),
        )}`,
     bindings: [
       ...[...counted.bindings, ...matching.bindings, limit, offset],

@@ -25,7 +25,9 @@ export function createTextSealer(secret: string, purpose: string) {
       return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
     },
 
-    /** Returns undefined if it was sealed with another secret or for another text, or was changed. */
+    /**
+     * Returns undefined if it was sealed with another secret or for another text, or was changed.
+     */
     open(sealed: Buffer, boundTo = ''): string | undefined {
       const textStart = NONCE_BYTES + TAG_BYTES;
       if (sealed.length <= textStart) return undefined;

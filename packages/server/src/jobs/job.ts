@@ -115,7 +115,8 @@ export type Tasks = Readonly<Record<string, Task>>;
  * repeated.
  *
  * @example
- * await enqueue(trx, { task: 'printFile', payload: { fileId }, key: `printFile:${fileId}`, place });
+ * const key = `printFile:${fileId}`;
+ * await enqueue(trx, { task: 'printFile', payload: { fileId }, key, place });
  */
 export function enqueue(trx: Knex, job: Job): Promise<void> {
   return enqueueAll(trx, [job]);

@@ -8,7 +8,9 @@ import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-man
 /** Tells which deliveries may be listed (D-28). The first one finishes its mandate (D-24). */
 export function createCoverage(now: () => Date = () => new Date()) {
   return {
-    /** Returns the links whose mandate permits deliveries, without those of disabled firms (D-60). */
+    /**
+     * Returns the links whose mandate permits deliveries, without those of disabled firms (D-60).
+     */
     coveredLinks: async (knex: Knex, links: readonly Link[]): Promise<ReadonlySet<string>> =>
       coveredOf(knex, await findOpenMandates(knex, ...ofLinks(links)), brusselsDay(now())),
 

@@ -1,7 +1,7 @@
 import type { Bank, PayrollProvider } from '@adx/contract';
 import type { Knex } from 'knex';
 import { omitAbsent } from '../api/every-field.js';
-import { type Listing, type Page, type Paging, readPage, readRecords } from '../api/paging.js';
+import { type Listing, type Page, type Paging, pageOf, readRecords } from '../api/paging.js';
 import { fragment } from '../api/sql-fragment.js';
 import { type Bic, formatBic } from '../identifiers/bic.js';
 
@@ -52,17 +52,18 @@ const payrollProviders: Listing<ProviderRow, PayrollProvider> = {
   toItem: ({ id, name_fr, name_nl }) => ({ code: id, nameFr: name_fr, nameNl: name_nl }),
 };
 
-/** There are no filters, so both totals are equal, and all calls send the same. */
-const complete = { totals: 'inOnePass', isCommon: true } as const;
+/** All calls send the same. */
+const common = { isCommon: true } as const;
 
 export type ReferenceStore = ReturnType<typeof createReferenceStore>;
 
 /** Creates the queries of the reference lists. They need no principal: every firm sees the same. */
 export function createReferenceStore(knex: Knex) {
   return {
-    banks: (paging: Paging): Promise<Page<Bank>> => readPage(knex, banks, [], paging, complete),
+    banks: async (paging: Paging): Promise<Page<Bank>> =>
+      pageOf(await readRecords(knex, banks, [], common), paging),
 
-    allBanks: (): Promise<Bank[]> => readRecords(knex, banks, []),
+    allBanks: (): Promise<Bank[]> => readRecords(knex, banks, [], common),
 
     async findBank(bic: Bic): Promise<ShownBank | undefined> {
       type Row = Pick<ShownBank, 'names' | 'bankCodes' | 'codaSupported'> & {
@@ -94,8 +95,8 @@ export function createReferenceStore(knex: Knex) {
       return (await knex('banks').where({ bic }).update({ connector_id: connectorId })) > 0;
     },
 
-    payrollProviders: (paging: Paging): Promise<Page<PayrollProvider>> =>
-      readPage(knex, payrollProviders, [], paging, complete),
+    payrollProviders: async (paging: Paging): Promise<Page<PayrollProvider>> =>
+      pageOf(await readRecords(knex, payrollProviders, [], common), paging),
   };
 }
 

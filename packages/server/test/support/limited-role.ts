@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { onTestFinished } from 'vitest';
 
 /**
- * Creates a role that may do everything that the service does, and whose connections can be refused,
- * as when there are too many (SQLSTATE 53300). PostgreSQL does not limit superusers.
+ * Creates a role that may do everything that the service does, and whose connections can be
+ * refused, as when there are too many (SQLSTATE 53300). PostgreSQL does not limit superusers.
  */
 export async function createLimitedRole(databaseUrl: string, knex: Knex) {
   const name = `limited_${randomUUID().replaceAll('-', '')}`;

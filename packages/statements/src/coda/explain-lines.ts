@@ -3,7 +3,12 @@ import { calendarDate } from './format/calendar-date.js';
 import type { FieldKind, Layouts } from './format/communication-layout.js';
 import { informationLayouts } from './format/information-layouts.js';
 import { movementLayouts } from './format/movement-layouts.js';
-import { accountFields, type RecordField, recordFields } from './format/record-fields.js';
+import {
+  accountFields,
+  type DigitsKind,
+  type RecordField,
+  recordFields,
+} from './format/record-fields.js';
 import { categoryNames } from './names/category-names.js';
 import { operationNames } from './names/operation-names.js';
 import { transactionName } from './names/transaction-name.js';
@@ -87,11 +92,11 @@ export function explainLines(lines: readonly string[]): readonly (readonly Expla
       const isCommunication = from <= zoneFrom && zoneTo <= field[2];
       if (!isCommunication || communication.length === 0) return partOf(line, field, 0);
       const typeField: RecordField = ['type of the communication', from, zoneFrom - 1];
-      const pieces = communication.flatMap(([part, first, last]): RecordField[] => {
+      const pieces = communication.flatMap(([part, first, last, digits]): RecordField[] => {
         const [begin, end] = [zoneFrom + first - 1 - start, zoneFrom + last - 1 - start];
         return begin > zoneTo || end < zoneFrom
           ? []
-          : [[part, Math.max(begin, zoneFrom), Math.min(end, zoneTo)]];
+          : [[part, Math.max(begin, zoneFrom), Math.min(end, zoneTo), digits]];
       });
       const all = from < zoneFrom ? [typeField, ...pieces] : pieces;
       return all.flatMap((each) => partOf(line, each, 0));
@@ -108,17 +113,23 @@ function fieldsOfCommunication(type: '21' | '31', line: string): RecordField[] {
   if (layout === undefined) return [];
   let from = 1;
   const fields = layout.map(([name, kind, length]): RecordField => {
-    const field: RecordField = [labelOf(name, kind), from, from + length - 1];
+    const digits = digitsOf(name, kind);
+    const field: RecordField = [labelOf(name, digits), from, from + length - 1, digits];
     from += length;
     return field;
   });
   return [...fields, ['text', from, 268]];
 }
 
+function digitsOf(name: string, kind: FieldKind): DigitsKind | undefined {
+  if (kind === 'decimal') return decimalsOf(name);
+  return kind === 'date' || kind === 'term' ? 'date' : undefined;
+}
+
 /** Returns the label of a field, which says how its number or date is written. */
-function labelOf(name: string, kind: FieldKind): string {
-  if (kind === 'decimal') return `${inWords(name)}, with ${places[decimalsOf(name)]} decimals`;
-  return `${inWords(name)}${kind === 'date' || kind === 'term' ? ', DDMMYY' : ''}`;
+function labelOf(name: string, digits: DigitsKind | undefined): string {
+  if (typeof digits === 'number') return `${inWords(name)}, with ${places[digits]} decimals`;
+  return `${inWords(name)}${digits === 'date' ? ', DDMMYY' : ''}`;
 }
 
 const places: Readonly<Record<number, string>> = { 2: 'two', 3: 'three', 4: 'four', 8: 'eight' };
@@ -128,24 +139,22 @@ function inWords(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-function partOf(line: string, [name, from, to]: RecordField, offset: number): ExplainedPart[] {
+function partOf(line: string, field: RecordField, offset: number): ExplainedPart[] {
+  const [name, from, to, digits] = field;
   const text = line.slice(offset + from - 1, offset + to);
   if (text === '') return [];
   const part = { text, name, from: offset + from, to: offset + to };
-  const meaning = meaningOf(name, text, line);
-  return [meaning === undefined ? part : { ...part, meaning }];
+  const meaning = digits !== undefined && /^\d+$/.test(text) && meaningOf(digits, text, line);
+  return [meaning ? { ...part, meaning } : part];
 }
 
-function meaningOf(name: string, text: string, line: string): string | undefined {
-  if (!/^\d+$/.test(text)) return undefined;
-  const decimals = Object.keys(places).find((each) => name.endsWith(` ${places[+each]} decimals`));
-  if (decimals !== undefined) return formatFixedPoint(BigInt(text), Number(decimals));
-  if (name.includes('DDMMYY')) return calendarDate(Number(text));
-  if (name.endsWith(': category')) return categoryNames.en.get(text);
-  const [, family = '', operation = '', category = '000'] =
-    /^\d?(\d\d)(\d\d)?(\d{3})?$/.exec(name.endsWith(': operation') ? line.slice(54, 58) : text) ??
-    [];
-  if (name.endsWith(': family')) return operationNames.en.get(family);
-  const isCode = name.endsWith(': operation') || name.startsWith('transaction code,');
-  return isCode ? transactionName({ type: 0, family, operation, category }, 'en') : undefined;
+function meaningOf(digits: DigitsKind, text: string, line: string): string | undefined {
+  if (typeof digits === 'number') return formatFixedPoint(BigInt(text), digits);
+  if (digits === 'date') return calendarDate(Number(text));
+  if (digits === 'family') return operationNames.en.get(text);
+  if (digits === 'category') return categoryNames.en.get(text);
+  // The operation stands after its family, without which it means nothing.
+  const code = digits === 'operation' ? `0${line.slice(54, 58)}000` : text;
+  const [, family = '', operation = '', category = ''] = /^\d(\d\d)(\d\d)(\d{3})$/.exec(code) ?? [];
+  return transactionName({ type: 0, family, operation, category }, 'en');
 }

@@ -150,14 +150,14 @@ export interface Trailer {
   readonly anotherFollows: boolean | undefined;
 }
 
-/** The date of a statement, `YYYY-MM-DD`: that of its new balance, else of its creation. */
+/** Returns the date of a statement, `YYYY-MM-DD`: of its new balance, else of its creation. */
 export function statementDate({ newBalance, header }: Statement): string {
   return newBalance?.date ?? header.creationDate;
 }
 
 /**
- * The key that identifies a statement: account, currency, extension, year, number and date. The
- * number alone does not: it restarts each year, and banks repeat it.
+ * Returns the key that identifies a statement: account, currency, extension, year, number and date.
+ * The number alone does not: it restarts each year, and banks repeat it.
  *
  * @example statementKey(statement) // 'BE71096123456769 EUR  2026 14 2026-02-03'
  */

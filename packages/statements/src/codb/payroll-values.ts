@@ -51,7 +51,7 @@ export function parseDate(text: string): string | undefined {
   return date.toISOString().startsWith(day) ? day : undefined;
 }
 
-/** The last day of a month. @param period YYYYMM @returns YYYY-MM-DD */
+/** Returns the last day of a month, `YYYY-MM-DD`. @param period YYYYMM */
 export function lastDayOf(period: string): string {
   const year = Number(period.slice(0, 4));
   const month = Number(period.slice(4));

@@ -66,7 +66,9 @@ async function run(
   return exitCode;
 }
 
-/** Returns the output of a command, piece by piece, so that only one statement is held in memory. */
+/**
+ * Returns the output of a command, piece by piece, so that only one statement is held in memory.
+ */
 function outputOf(
   command: Exclude<CommandLine, { readonly action: 'print' }>,
   parts: AsyncIterable<ReadPart>,

@@ -28,10 +28,10 @@ export interface WriteCamt053Options {
 }
 
 /**
- * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001, in
- * version 08, 04 or 02. A movement is an entry, and its details are its transactions, which add up to it. Transaction codes
- * stay those of CODA, as a proprietary code of the issuer `BBA`. No text of a payer is cut (D-70);
- * messages of the bank on the whole statement end after 500 characters.
+ * Writes statements as an ISO 20022 message "Bank to Customer Statement", camt.053.001, in version
+ * 08, 04 or 02. A movement is an entry, and its details are its transactions, which add up to it.
+ * Transaction codes stay those of CODA, as a proprietary code of the issuer `BBA`. No text of a
+ * payer is cut (D-70); messages of the bank on the whole statement end after 500 characters.
  *
  * @throws RangeError if there is no statement
  * @example await writeFile('statement.xml', writeCamt053([statement], { version: '02' }));
@@ -102,7 +102,7 @@ function statementNode(statement: Statement, version: CamtVersion): XmlNode {
 }
 
 /**
- * The number and date of a statement, and a digest of all that tells it from others, in 35
+ * Returns the number and date of a statement, and a digest of all that tells it from others, in 35
  * characters.
  */
 function statementId(statement: Statement): string {
@@ -138,7 +138,9 @@ function camtAccount(
   );
 }
 
-/** Returns the balances. Those of a separate application are zero, so they have a type of their own. */
+/**
+ * Returns the balances. Those of a separate application are zero, so they have a type of their own.
+ */
 function balances(statement: Statement, currency: string): XmlNode[] {
   const { header, oldBalance, newBalance } = statement;
   const type = (code: string) =>

@@ -9,12 +9,15 @@ export interface CreditorReference {
   readonly reference: string;
 }
 
-/** `+++090/9337/55493+++`, `***090933755493***`, or without the signs. */
+/**
+ * `+++090/9337/55493+++`, `***090933755493***`, or without the signs; also with dots or blanks, as
+ * payers type it.
+ */
 const belgian =
-  /(?<![\d/])(?:(\d{3})\/(\d{4})\/(\d{5})|[+*]{3}(\d{12})[+*]{3}|^(\d{12})$)(?![\d/])/g;
+  /(?<![\d/])(?:\d{3}( ?[/.] ?| )\d{4}\1\d{5}|[+*]{3} ?\d{12} ?[+*]{3}|^\d{12}$)(?![\d/])/g;
 /** `RF18539007547034`, or in groups of four. */
 const iso =
-  /(?<![A-Z\d])RF\d\d(?:[A-Z\d]{1,21}|(?: [A-Z\d]{4}){0,5}(?: [A-Z\d]{1,4})?)(?![A-Z\d])/g;
+  /(?<![A-Z\d])RF\d\d(?:[A-Z\d]{1,21}|(?: [A-Z\d]{4}){0,5}(?: [A-Z\d]{1,4})?)(?![A-Z\d])/gi;
 
 /**
  * Returns the creditor's references of a transaction: those of structured communications as the
@@ -39,7 +42,7 @@ function structuredReference(communication: MovementCommunication): CreditorRefe
 }
 
 function referencesIn(text: string): CreditorReference[] {
-  const ofBelgium = [...text.matchAll(belgian)].map(([, ...digits]) => digits.join(''));
+  const ofBelgium = [...text.matchAll(belgian)].map(([match]) => match.replaceAll(/\D/g, ''));
   const ofIso = [...text.matchAll(iso)].flatMap(([match]) => validStart(match) ?? []);
   return [
     ...ofBelgium.filter(isValidBban).map((reference) => ({ issuer: 'BBA', reference }) as const),
@@ -49,8 +52,9 @@ function referencesIn(text: string): CreditorReference[] {
 
 /** Returns the longest beginning of groups that is a reference; words may follow it. */
 function validStart(text: string): string | undefined {
-  for (let groups = text.split(' '); groups.length > 0; groups = groups.slice(0, -1)) {
-    const reference = groups.join('');
+  const groups = text.toUpperCase().split(' ');
+  for (let count = groups.length; count > 0; count -= 1) {
+    const reference = groups.slice(0, count).join('');
     if (isValidCreditorReference(reference)) return reference;
   }
   return undefined;

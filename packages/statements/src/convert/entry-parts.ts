@@ -7,8 +7,8 @@ export interface EntryPart {
   /** The movement whose transaction code and reference of the bank it has. */
   readonly movement: Movement;
   /**
-   * The movements whose texts hold for it: a detail with the payment above it, or a payment with the
-   * details that explain it. There is none if it stands for what the details of a batch lack.
+   * The movements whose texts hold for it: a detail with the payment above it, or a payment with
+   * the details that explain it. There is none if it stands for what the details of a batch lack.
    */
   readonly sources: readonly Movement[];
 }

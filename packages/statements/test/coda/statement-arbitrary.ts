@@ -74,7 +74,9 @@ const dateWithin = (first: string, last: string) =>
 const optionalDateWithin = (first: string, last: string) =>
   fc.option(dateWithin(first, last), { nil: undefined });
 const date = dateWithin('2000-01-01', '2099-12-31');
-/** The years of movements and files, by which the centuries of dates in communications are known. */
+/**
+ * The years of movements and files, by which the centuries of dates in communications are known.
+ */
 const movementDate = optionalDateWithin('2026-01-01', '2027-12-31');
 const optionalDate = fc.option(date, { nil: undefined });
 const amount = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });

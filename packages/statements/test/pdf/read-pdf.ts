@@ -27,8 +27,8 @@ export function readPdf(bytes: Uint8Array): ShownText[][] {
 }
 
 /**
- * Describes all drawings on the pages of a PDF, one line for each rule, filled box, and row of texts
- * in one style: coordinates and sizes in points from the top left, colour, and texts.
+ * Describes all drawings on the pages of a PDF, one line for each rule, filled box, and row of
+ * texts in one style: coordinates and sizes in points from the top left, colour, and texts.
  */
 export function describePdf(bytes: Uint8Array): string {
   const file = Buffer.from(bytes).toString('latin1');

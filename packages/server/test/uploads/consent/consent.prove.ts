@@ -19,7 +19,8 @@ test.each(Array.from({ length: runs }, (_, i) => first + i))(
 );
 
 test('D-28 the events above include many listed deliveries, and deliveries for mandates in every status', () => {
-  printResult(total);
+  const events = Object.entries(total).filter(([name]) => !name.startsWith('delivered while'));
+  printResult(Object.fromEntries(events));
   expect(total['listed from deliveries']).toBeGreaterThan(20 * runs);
   const delivered = everyStatus.filter((status) => total[`delivered while ${status}`]);
   expect(delivered).toEqual(everyStatus);

@@ -17,7 +17,9 @@ import {
   type Uploads,
 } from '../set-up-uploads.js';
 
-/** Creates a coverage that runs `change` between the first outcomes and the transaction that lists. */
+/**
+ * Creates a coverage that runs `change` between the first outcomes and the transaction that lists.
+ */
 function interrupted(work: Uploads, change: () => Promise<unknown>): Uploads['coverage'] {
   let isFirst = true;
   return {

@@ -1,4 +1,4 @@
-import type { ChainStatement } from './chain-statement.js';
+import { type ChainStatement, versionKey } from './chain-statement.js';
 
 /** The statements that count, in the order of the chain. */
 interface Ordered<S> {
@@ -51,13 +51,13 @@ function byDay<S extends ChainStatement>(statements: readonly S[]): S[][] {
 const MAX_CORRECTIONS = 20;
 
 /**
- * Returns possible corrections: the statements of a day that share a number and an old balance, each
- * with the last of them that was given.
+ * Returns possible corrections: the statements of a day that share a number and an old balance,
+ * each with the last of them that was given.
  */
 function correctionsOf<S extends ChainStatement>(day: readonly S[]): ReadonlyMap<S, S>[] {
   const groups = new Map<string, S[]>();
   for (const statement of day) {
-    const key = `${statement.number} ${statement.oldBalance}`;
+    const key = versionKey(statement);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [statement]);
     else group.push(statement);
@@ -112,9 +112,9 @@ function breaksIn<S extends ChainStatement>(
 
 /**
  * Orders statements so that each continues the one before it as far as that can be. A statement
- * leads from one balance to another, so these are the fewest trails that use each once (Hierholzer):
- * one starts at each balance that more statements leave than reach, and circles that are left are
- * put in where a trail passes them.
+ * leads from one balance to another, so these are the fewest trails that use each once
+ * (Hierholzer): one starts at each balance that more statements leave than reach, and circles that
+ * are left are put in where a trail passes them.
  *
  * @param balance that before the first one; undefined if it may start with any
  */

@@ -49,7 +49,7 @@ export function dayOfDigits(digits: number): string | undefined {
 }
 
 /**
- * The day of the year, 1 to 366, which some banks use as the statement number.
+ * Returns the day of the year, 1 to 366, which some banks use as the statement number.
  *
  * @example dayOfYear('2024-12-31') // 366
  */

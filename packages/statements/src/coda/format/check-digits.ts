@@ -79,14 +79,18 @@ export function ibanOfBban(bban: string): string {
   return `BE${String(check).padStart(2, '0')}${bban}`;
 }
 
-/** Returns the check digits of an IBAN, 2 to 98. @param remainder that of the account, then the country */
+/**
+ * Returns the check digits of an IBAN, 2 to 98.
+ *
+ * @param remainder that of the account, then the country
+ */
 function checkDigitsOf(remainder: number): number {
   return 98 - ((remainder * 100) % 97);
 }
 
 /**
- * Continues a remainder with part of a text of digits, and of capitals, which count as 10 to 35.
- * NaN for any other character.
+ * Continues a remainder with part of a text of digits, and of capitals, which count as 10 to 35. It
+ * is NaN after any other character.
  */
 function modulo97(text: string, from: number, to: number, start: number): number {
   let remainder = start;
@@ -103,7 +107,7 @@ function isLetter(text: string, index: number): boolean {
   return unit >= 0x41 && unit <= 0x5a;
 }
 
-/** NaN for any other character. */
+/** Returns the digit at a position, NaN for any other character. */
 function digitAt(text: string, index: number): number {
   const digit = text.charCodeAt(index) - 0x30;
   return digit >= 0 && digit <= 9 ? digit : Number.NaN;

@@ -1,14 +1,22 @@
 import type { AccountStructure } from '../statement.js';
 
-/** A field of a record: its name, its first and its last position. */
-export type RecordField = readonly [name: string, from: number, to: number];
+/** What digits stand for: a number with so many decimals, a date DDMMYY, or a code. */
+export type DigitsKind = number | 'date' | 'family' | 'operation' | 'category' | 'transactionCode';
+
+/** A field of a record: its name, its first and its last position, and what digits in it mean. */
+export type RecordField = readonly [
+  name: string,
+  from: number,
+  to: number,
+  digits?: DigitsKind | undefined,
+];
 
 /** The records of CODA (Febelfin, "Coded statement of account", version 2.6). */
 export const recordFields = {
   '0': [
     ['record type', 1, 1],
     ['zeros', 2, 5],
-    ['creation date, DDMMYY', 6, 11],
+    ['creation date, DDMMYY', 6, 11, 'date'],
     ['bank code, or zeros', 12, 14],
     ['application code, 05', 15, 16],
     ['D for a duplicate', 17, 17],
@@ -34,8 +42,8 @@ export const recordFields = {
     ['number of the paper statement, the day of the year, or 000', 3, 5],
     ['account and currency', 6, 42],
     ['side of the old balance: 0 credit, 1 debit', 43, 43],
-    ['old balance, with three decimals', 44, 58],
-    ['date of the old balance, DDMMYY', 59, 64],
+    ['old balance, with three decimals', 44, 58, 3],
+    ['date of the old balance, DDMMYY', 59, 64, 'date'],
     ['holder of the account', 65, 90],
     ['description of the account', 91, 125],
     ['number of the statement, 000 if there is none', 126, 128],
@@ -46,15 +54,19 @@ export const recordFields = {
     ['detail number, 0000 for a movement that counts', 7, 10],
     ['reference of the bank', 11, 31],
     ['side: 0 credit, 1 debit', 32, 32],
-    ['amount, with three decimals', 33, 47],
-    ['value date, DDMMYY, or 000000', 48, 53],
-    ['transaction code: type', 54, 54],
-    ['transaction code: family', 55, 56],
-    ['transaction code: operation', 57, 58],
-    ['transaction code: category', 59, 61],
+    ['amount, with three decimals', 33, 47, 3],
+    ['value date, DDMMYY, or 000000', 48, 53, 'date'],
+    [
+      'transaction code: type, 0 simple, 1 or 2 total of details, 3 payment with details, 5 to 9 detail',
+      54,
+      54,
+    ],
+    ['transaction code: family', 55, 56, 'family'],
+    ['transaction code: operation', 57, 58, 'operation'],
+    ['transaction code: category', 59, 61, 'category'],
     ['communication: 0 free, 1 structured', 62, 62],
     ['communication', 63, 115],
-    ['entry date, DDMMYY', 116, 121],
+    ['entry date, DDMMYY', 116, 121, 'date'],
     ['number of the paper statement', 122, 124],
     ['globalisation level', 125, 125],
     ['1 if record 2.2 or 2.3 follows', 126, 126],
@@ -93,7 +105,7 @@ export const recordFields = {
     ['sequence number', 3, 6],
     ['detail number', 7, 10],
     ['reference of the bank, as of the movement', 11, 31],
-    ['transaction code, as of the movement', 32, 39],
+    ['transaction code, as of the movement', 32, 39, 'transactionCode'],
     ['information: 0 free, 1 structured', 40, 40],
     ['information', 41, 113],
     ['blank', 114, 125],
@@ -126,8 +138,8 @@ export const recordFields = {
     ['number of the paper statement, or 000', 2, 4],
     ['account and currency', 5, 41],
     ['side of the new balance: 0 credit, 1 debit', 42, 42],
-    ['new balance, with three decimals', 43, 57],
-    ['date of the new balance, DDMMYY', 58, 63],
+    ['new balance, with three decimals', 43, 57, 3],
+    ['date of the new balance, DDMMYY', 58, 63, 'date'],
     ['blank', 64, 127],
     ['1 if record 4 follows', 128, 128],
   ],
@@ -145,8 +157,8 @@ export const recordFields = {
     ['record type', 1, 1],
     ['blank', 2, 16],
     ['number of records 1, 2, 3 and 8', 17, 22],
-    ['total of debits, with three decimals', 23, 37],
-    ['total of credits, with three decimals', 38, 52],
+    ['total of debits, with three decimals', 23, 37, 3],
+    ['total of credits, with three decimals', 38, 52, 3],
     ['blank', 53, 127],
     ['1 if another statement follows, 2 if this is the last one', 128, 128],
   ],

@@ -1,5 +1,5 @@
 import { followChain } from '../continuity/chain.js';
-import type { ChainStatement } from '../continuity/chain-statement.js';
+import { type ChainStatement, versionKey } from '../continuity/chain-statement.js';
 import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
 import { type Statement, statementDate } from '../statement.js';
@@ -79,9 +79,9 @@ function checkAgainst(
   const previous = recent.at(-1);
   if (previous === undefined) return;
   const { breaks, leftOut, corrected } = followChain([...recent, next]);
-  const isVersion = ({ number, date, oldBalance }: StatementEnd) =>
-    number > 0 && number === next.number && date === next.date && oldBalance === next.oldBalance;
-  if (recent.some(isVersion) || [...corrected.values()].includes(next)) {
+  const isRepeated =
+    next.number > 0 && recent.some((each) => versionKey(each) === versionKey(next));
+  if (isRepeated || [...corrected.values()].includes(next)) {
     findings.add('statementRepeated', record, 126, `${next.number}`);
   }
   const found = [...breaks, ...leftOut].find((each) => each.next === next);

@@ -117,8 +117,8 @@ function countedLineEnds(bytes: Uint8Array, lineEnds: readonly number[]): number
 }
 
 /**
- * True if all lines that are not ASCII have 128 bytes, and one of them has not 128 characters. Such
- * a line has fewer characters than bytes.
+ * Returns true if all lines that are not ASCII have 128 bytes, and one of them has not 128
+ * characters. Such a line has fewer characters than bytes.
  */
 function areLinesOfBytes(byteEnds: readonly number[], lineEnds: readonly number[], text: string) {
   let areCharacters = true;
@@ -163,7 +163,7 @@ function detectCodePage(text: string): { page: CodePage; hasControls: boolean } 
     const after = isLetter(text.charCodeAt(index + 1));
     if (cp850ByLetter.has(byte) && (before || after)) cp850 += 1;
     if (cp850InWord.has(byte) && before && after) cp850 += 1;
-    // The word `à`.
+    // This is the word `à`.
     if (byte === CP850_A_GRAVE && !before && !after) cp850 += 1;
     if (byte >= 0xc0) latin += 1;
     if (byte < 0xa0) controls += 1;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Encoding } from '../../code-pages.js';
+import type { AccountStructure } from '../statement.js';
 import { decodeText } from './encoding.js';
 import { accountStructureOf, readAccountZone } from './records/account-zone.js';
 import { CodaRecord, charactersOf } from './records/coda-record.js';
@@ -13,19 +14,19 @@ const END_OF_FILE = 0x1a;
  * code (record 9, position 128) and record 0 only say how it was delivered. Of record 0 the
  * separate-application code (84-88) counts, which says which subset of the transactions this is.
  * All other positions of all records count, as characters and not as decoded values, so that
- * another version of the reader returns the same hash. A former Belgian account number counts as
- * its IBAN.
+ * another version of the reader returns the same hash. An account counts as its IBAN if it has one,
+ * as a former Belgian number, in lower case, with spaces, or as another foreign number.
  *
  * @param bytes one statement, as in `CodaResult.bytes`
  * @example hashStatement(result.bytes, result.statement.encoding)
  */
 export function hashStatement(bytes: Uint8Array, encoding: Encoding): string {
   const hash = createHash('sha256');
-  let isFormerNumber = false;
+  let structure: AccountStructure | undefined;
   for (const line of decodeText(bytes, encoding).split(/[\r\n]+/)) {
     for (const record of recordsIn(line)) {
-      if (record.startsWith('1')) isFormerNumber = accountStructureOf(recordOf(record)) === 0;
-      const content = contentOf(record, isFormerNumber);
+      if (record.startsWith('1')) structure = accountStructureOf(recordOf(record));
+      const content = withoutTrailingBlanks(contentOf(record, structure));
       if (content !== '') hash.update(`${content}\n`);
     }
   }
@@ -51,22 +52,29 @@ function withoutEndOfFile(line: string): string {
   return line.slice(0, end);
 }
 
-/** @param isFormerNumber the account has a number from before IBANs (structure 0) */
-function contentOf(line: string, isFormerNumber: boolean): string {
+/** @param structure that of the account; undefined if it is unknown */
+function contentOf(line: string, structure: AccountStructure | undefined): string {
   const type = line[0];
   if (type === '0') return `0${recordOf(line).text(84, 88) || '00000'}`;
   if (type === '9') return recordOf(line).text(1, 127);
-  if (isFormerNumber && type === '1') return withIban(line, 6).replace(/^1./, '12');
-  if (isFormerNumber && type === '8') return withIban(line, 5);
+  if (structure === undefined) return line;
+  if (type === '1') return withIban(line, 6, structure).replace(/^1./, '1 ');
+  return type === '8' ? withIban(line, 5, structure) : line;
+}
+
+function withoutTrailingBlanks(line: string): string {
   // Without the lookbehind, a long run of blanks would take quadratic time.
   return line.replace(/(?<! ) +$/, '');
 }
 
-/** Writes the account that starts at a position as a Belgian IBAN (structure 2). */
-function withIban(line: string, start: number): string {
-  const { iban, currency, extension } = readAccountZone(recordOf(line), start, 0);
+/** Writes the account that starts at a position as its IBAN, if it has one. */
+function withIban(line: string, start: number, structure: AccountStructure): string {
+  const { iban, currency, extension } = readAccountZone(recordOf(line), start, structure);
   if (iban === undefined || extension.length > 3) return line;
-  const zone = iban.padEnd(31) + extension.padEnd(3) + currency;
+  // The reader ignores what stands after a Belgian IBAN.
+  const written = structure === 2 ? line.slice(start - 1, start + 30) : iban;
+  if (written.replaceAll(' ', '').length > iban.length) return line;
+  const zone = `${iban.padEnd(31)}${extension}`.padEnd(34) + currency;
   return line.slice(0, start - 1) + zone + line.slice(start + 36);
 }
 

@@ -10,9 +10,10 @@ import { accountYears, banks, rhythms } from './account-years.js';
 const WINDOW = 60;
 
 /**
- * Simulates accounts of each rhythm for three years, at one bank. Asserts that no statement is reported as missing or overdue when the statements arrive one after the other, and
- * that each of the gaps that are then made is found at the statement after it, and closed by the
- * missing statements.
+ * Simulates accounts of each rhythm for three years, at one bank. Asserts that no statement is
+ * reported as missing or overdue when the statements arrive one after the other, and that each of
+ * the gaps that are then made is found at the statement after it, and closed by the missing
+ * statements.
  *
  * @returns the number of gaps
  */

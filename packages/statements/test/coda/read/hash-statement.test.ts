@@ -121,3 +121,32 @@ test('D-29 CODA: blanks instead of the code of all transactions are the same', (
   );
   expect(hashOf(blank)).toBe(hashOf(lines));
 });
+
+/** Writes the account zone of records 1 and 8, and the structure. */
+function withAccount(structure: string, zone: string): string[] {
+  const padded = zone.padEnd(37);
+  return lines.map((line) => {
+    if (line.startsWith('1')) return `1${structure}${line.slice(2, 5)}${padded}${line.slice(42)}`;
+    return line.startsWith('8') ? `${line.slice(0, 4)}${padded}${line.slice(41)}` : line;
+  });
+}
+
+test.each([
+  ['in structure 1', '1', 'BE71096123456769                  EUR'],
+  ['in structure 3', '3', 'BE71096123456769                  EUR'],
+  ['without a structure', ' ', 'BE71096123456769                  EUR'],
+  ['in lower case', '2', 'be71096123456769                  EUR'],
+  ['with spaces', '2', 'BE71 0961 2345 6769               EUR'],
+  ['as a former number', '0', '096123456769 EUR0BE'],
+])('D-29 CODA: an account %s is the same as its IBAN', (_, structure, zone) => {
+  expect(hashOf(withAccount(structure, zone))).toBe(hashOf(lines));
+});
+
+test.each([
+  ['another IBAN', '2', 'BE43068999999501                  EUR'],
+  ['another currency', '3', 'BE71096123456769                  USD'],
+  ['another extension', '2', 'BE71096123456769               001EUR'],
+  ['wrong check digits', '1', 'BE72096123456769                  EUR'],
+])('D-29 CODA: an account with %s is another', (_, structure, zone) => {
+  expect(hashOf(withAccount(structure, zone))).not.toBe(hashOf(lines));
+});

@@ -65,7 +65,7 @@ export function readMovementCommunication(
   return decoded;
 }
 
-/** The year of the entry date (116-121) or value date (48-53) of a movement. */
+/** Returns the year of the entry date (116-121) or value date (48-53) of a movement. */
 function yearOf(first: CodaRecord): number | undefined {
   const isDate = (from: number) => first.digits(from, from + 5) > 0;
   if (isDate(116)) return 2000 + first.digits(120, 121);
