@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { parseTrustedProxies } from './http/trusted-proxies.js';
 import { parseSender } from './mail/message.js';
 import { defaultUnsignedLinks } from './mandates/unsigned-links.js';
 import { traceVariables } from './tracing/trace-settings.js';
+import { parseTrustedProxies } from './trusted-proxies.js';
 
 /** Accepts only digits. JavaScript would also read `0x1f90` and `8e3` as numbers. */
 function whole(min: number, max?: number) {

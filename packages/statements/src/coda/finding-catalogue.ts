@@ -50,7 +50,7 @@ export const codaFindings = {
   informationTransactionCode: warning('The transaction code differs from that of the movement'),
   statementNumberGap: warning('Statement numbers are missing before this one'),
   oldBalanceGap: warning('The old balance differs from the new balance of the previous statement'),
-  statementRepeated: warning('A statement with this number and date was before this one'),
+  statementRepeated: warning('This statement, or an earlier version of it, was there before'),
   duplicate: warning('The bank marked this statement as a duplicate'),
   thirdDecimal: warning('The third decimal of the amount is not 0'),
   bicOfAnotherBank: warning('The BIC is not that of the bank that holds the account'),

@@ -10,7 +10,8 @@ const PER_CODE = 10;
 
 /**
  * The findings of one statement: at most ten per code and a hundred in total, so that a broken file
- * cannot exhaust memory; the rest are counted. Errors displace warnings.
+ * cannot exhaust memory; the rest are counted. Errors displace warnings, and so does a statement that
+ * is there twice, which would be booked twice.
  */
 export class FindingList {
   readonly #findings: CodaFinding[] = [];
@@ -50,7 +51,7 @@ export class FindingList {
     this.#counts ??= new Map();
     const count = (this.#counts.get(code) ?? 0) + 1;
     this.#counts.set(code, count);
-    if (count > PER_CODE || !this.#makeRoom(severity === 'error')) {
+    if (count > PER_CODE || !this.#makeRoom(severity === 'error' || code === 'statementRepeated')) {
       this.#omitted += 1;
       return;
     }
@@ -82,9 +83,9 @@ export class FindingList {
     );
   }
 
-  #makeRoom(forError: boolean): boolean {
+  #makeRoom(isImportant: boolean): boolean {
     if (this.#findings.length < PER_STATEMENT) return true;
-    const warning = forError
+    const warning = isImportant
       ? this.#findings.findLastIndex(({ severity }) => severity === 'warning')
       : -1;
     if (warning === -1) return false;

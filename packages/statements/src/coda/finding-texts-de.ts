@@ -46,7 +46,7 @@ export const codaFindingsDe: FindingTexts<CodaFindingCode> = {
   informationTransactionCode: 'Der Geschäftsvorfallcode weicht von dem des Umsatzes ab',
   statementNumberGap: 'Vor diesem Kontoauszug fehlen Nummern',
   oldBalanceGap: 'Der alte Saldo weicht vom neuen Saldo des vorigen Kontoauszugs ab',
-  statementRepeated: 'Ein Kontoauszug mit dieser Nummer und diesem Datum war schon davor',
+  statementRepeated: 'Dieser Kontoauszug, oder eine frühere Fassung davon, war schon da',
   duplicate: 'Die Bank hat diesen Kontoauszug als Duplikat gekennzeichnet',
   thirdDecimal: 'Die dritte Dezimalstelle des Betrags ist nicht 0',
   bicOfAnotherBank: 'Der BIC ist nicht der der kontoführenden Bank',

@@ -50,7 +50,7 @@ export const codaFindingsFr: FindingTexts<CodaFindingCode> = {
   informationTransactionCode: 'Le code de l’opération diffère de celui du mouvement',
   statementNumberGap: 'Des numéros d’extrait manquent avant celui-ci',
   oldBalanceGap: 'L’ancien solde diffère du nouveau solde de l’extrait précédent',
-  statementRepeated: 'Un extrait avec ce numéro et cette date précède déjà celui-ci',
+  statementRepeated: 'Cet extrait, ou une version précédente, était déjà là',
   duplicate: 'La banque a marqué cet extrait comme duplicata',
   thirdDecimal: 'La troisième décimale du montant n’est pas 0',
   bicOfAnotherBank: 'Le BIC n’est pas celui de la banque qui tient le compte',

@@ -47,7 +47,7 @@ export const codaFindingsNl: FindingTexts<CodaFindingCode> = {
   informationTransactionCode: 'De verrichtingscode verschilt van die van de verrichting',
   statementNumberGap: 'Vóór dit afschrift ontbreken nummers',
   oldBalanceGap: 'Het oude saldo verschilt van het nieuwe saldo van het vorige afschrift',
-  statementRepeated: 'Een afschrift met dit nummer en deze datum ging al aan dit vooraf',
+  statementRepeated: 'Dit afschrift, of een vroegere versie ervan, was er al',
   duplicate: 'De bank heeft dit afschrift als duplicaat gemerkt',
   thirdDecimal: 'De derde decimaal van het bedrag is niet 0',
   bicOfAnotherBank: 'De BIC is niet die van de bank die de rekening houdt',

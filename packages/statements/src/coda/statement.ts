@@ -173,3 +173,15 @@ export function statementKey(statement: Statement): string {
     statementDate(statement),
   ].join(' ');
 }
+
+/** Returns what two copies of a statement share: its key, its balances, totals and references. */
+export function contentKey(statement: Statement): string {
+  const { header, oldBalance, newBalance, movements, trailer } = statement;
+  return [
+    statementKey(statement),
+    header.separateApplication,
+    ...[oldBalance.amount, newBalance?.amount],
+    ...[trailer.recordCount, trailer.debitTotal, trailer.creditTotal],
+    ...[movements[0]?.bankReference, movements.at(-1)?.bankReference],
+  ].join(' ');
+}

@@ -49,6 +49,7 @@ export async function* readParts(
   input: AsyncIterable<Uint8Array>,
   language: FindingLanguage,
 ): AsyncGenerator<ReadPart, void> {
+  const known = new Set<string>();
   for (const file of names) {
     const chunks = bytesOf(file, input);
     const first = await take(chunks, 200);
@@ -61,7 +62,8 @@ export async function* readParts(
         yield first;
         yield* chunks;
       })();
-      for await (const result of readCoda(all)) yield statementPart(file, result, language);
+      for await (const result of readCoda(all, { known }))
+        yield statementPart(file, result, language);
     }
   }
 }

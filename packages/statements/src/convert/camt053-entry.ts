@@ -3,7 +3,7 @@ import { transactionName } from '../coda/names/transaction-name.js';
 import type { Movement } from '../coda/statement.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
 import { formatAmount } from '../texts/belgian-format.js';
-import { amountNodes, type CamtVersion, cutText, date, limitedText } from './camt053-parts.js';
+import { amountNodes, type CamtVersion, cutText, date, reference } from './camt053-parts.js';
 import { camtTransaction, transactionCode } from './camt053-transaction.js';
 import { communicationText, informationTexts, writtenText } from './communication-text.js';
 import { type EntryPart, isBatch, isOnSide, partsOf, wholePart } from './entry-parts.js';
@@ -34,7 +34,7 @@ export function camtEntry(movement: Movement, place: EntryPlace): XmlNode {
     element('Sts', version === '08' ? element('Cd', 'BOOK') : 'BOOK'),
     date('BookgDt', movement.entryDate ?? place.statementDate),
     date('ValDt', movement.valueDate),
-    element('AcctSvcrRef', limitedText(movement.bankReference, 35)),
+    element('AcctSvcrRef', reference(movement.bankReference)),
     transactionCode(movement),
     element(
       'NtryDtls',
@@ -100,7 +100,7 @@ function batch(movement: Movement, parts: readonly EntryPart[]): XmlNode {
   const areKnown = parts.every((part) => !isBatch(part.movement));
   return element(
     'Btch',
-    element('PmtInfId', limitedText(givenText(movement.customerReference), 35)),
+    element('PmtInfId', reference(givenText(movement.customerReference))),
     element('NbOfTxs', areKnown ? `${parts.length}` : undefined),
   );
 }

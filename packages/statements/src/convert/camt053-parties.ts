@@ -10,12 +10,13 @@ import {
   nameNode,
   party,
 } from './camt053-parts.js';
-import type { EntryPart } from './entry-parts.js';
+import { type EntryPart, isBatch, isOnSide } from './entry-parts.js';
 import type { TransactionFields } from './transaction-fields.js';
 
 /** The parties of a transaction, and where its counterparty was found. */
 export interface Parties {
-  readonly from: Movement;
+  /** Undefined for charges, and for what the details of a batch lack. */
+  readonly from: Movement | undefined;
   readonly namedBy: Information | undefined;
   readonly nodes: readonly XmlNode[];
 }
@@ -24,7 +25,8 @@ export interface Parties {
  * Returns the parties and their banks. The counterparty is the debtor of a credit, and the creditor
  * of a debit.
  *
- * @param entry the movement of the entry, whose counterparty holds if no source has one
+ * @param entry the movement of the entry, whose counterparty holds for the details of a batch without
+ *   one; that of a payment does not hold for its charges
  */
 export function parties(
   { amount, movement, sources }: EntryPart,
@@ -32,11 +34,14 @@ export function parties(
   fields: TransactionFields,
   version: CamtVersion,
 ): Parties {
-  const from = sources.find(hasParty) ?? entry;
+  const isOfBatch = isBatch(entry) && isOnSide(amount, entry.amount);
+  const from = sources.find(hasParty) ?? (isOfBatch ? entry : sources[0]);
+  if (from === undefined) return { from, namedBy: undefined, nodes: [] };
   const counterparty = counterpartyOf(from, from.information);
   const { account, bic } = from.counterparty;
   const isCredit = (from === movement ? amount : entry.amount) >= 0n;
   const side = isCredit ? 'Dbtr' : 'Cdtr';
+  const isCreditor = isCredit === fields.isBack;
   const lines = givenTexts([counterparty.street, counterparty.locality]);
   const address = lines.map((line) => element('AdrLine', limitedText(line, 70)));
   const known = [
@@ -45,7 +50,7 @@ export function parties(
       version,
       nameNode(counterparty.name),
       element('PstlAdr', ...address),
-      identification(isCredit ? '' : fields.creditor, [counterparty.identification]),
+      identification(isCreditor ? fields.creditor : '', [counterparty.identification]),
     ),
     element(`${side}Acct`, givenText(account) === '' ? undefined : accountIdentification(account)),
   ];
@@ -56,7 +61,9 @@ export function parties(
       'RltdPties',
       ...(isCredit ? known : []),
       ultimate('UltmtDbtr', fields.ultimateDebtor),
-      ...(isCredit ? [party('Cdtr', version, identification(fields.creditor, []))] : known),
+      ...(isCredit
+        ? [party('Cdtr', version, identification(isCreditor ? '' : fields.creditor, []))]
+        : known),
       ultimate('UltmtCdtr', fields.ultimateCreditor),
     ),
     element('RltdAgts', bank(`${side}Agt`, bic, version)),

@@ -58,6 +58,11 @@ export function limitedText(text: string, most: number): string {
   return first;
 }
 
+/** Returns a reference as it was given, with all its spaces, of at most 35 characters. */
+export function reference(text: string): string {
+  return text.length <= 35 ? text : [...text].slice(0, 35).join('');
+}
+
 /**
  * Cuts a text into pieces of at most so many characters, at a space if there is one in their second
  * half. The pieces have all of it, with each run of white space as one space.

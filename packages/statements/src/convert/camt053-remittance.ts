@@ -1,3 +1,4 @@
+import { isValidBban } from '../coda/format/check-digits.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
@@ -7,7 +8,7 @@ import type { Parties } from './camt053-parties.js';
 import { cutText, limitedText } from './camt053-parts.js';
 import { breakable, informationTexts, writtenText } from './communication-text.js';
 import { creditorReferences } from './creditor-references.js';
-import type { EntryPart } from './entry-parts.js';
+import { type EntryPart, isBatch } from './entry-parts.js';
 import type { TransactionFields } from './transaction-fields.js';
 
 /** The texts of a transaction. */
@@ -32,12 +33,14 @@ export function transactionTexts(
   const { ultimateCreditor, ultimateDebtor } = fields;
   const elements: readonly unknown[] = [namedBy?.communication, ultimateCreditor, ultimateDebtor];
   const isText = ({ communication }: Information) => !elements.includes(communication);
+  const isElement = (piece: Information) => !isText(piece);
   const all = [
     ...(sources.length === 0 ? [englishTexts.difference] : []),
     ...sources.flatMap((source) => bankTexts(source, fields)),
     ...sources.flatMap(({ information }) =>
       informationTexts({ information: information.filter(isText) }),
     ),
+    ...sources.flatMap(({ information }) => information.filter(isElement).map(remainderOf)),
     ...othersOf(sources, fields, from),
     ...others,
   ];
@@ -51,10 +54,12 @@ export function transactionTexts(
 function othersOf(
   sources: readonly Movement[],
   { endToEndId }: TransactionFields,
-  { counterparty }: Movement,
+  from: Movement | undefined,
 ): string[] {
-  const { name, account } = counterparty;
-  const references = uniqueTexts(sources.map(({ customerReference }) => customerReference));
+  const { name, account } = from?.counterparty ?? { name: '', account: '' };
+  // The reference of a batch is that of its entry.
+  const payments = sources.filter((source) => !isBatch(source));
+  const references = uniqueTexts(payments.map(({ customerReference }) => customerReference));
   const parties = uniqueTexts(
     sources.flatMap((source) => [source.counterparty.name, source.counterparty.account]),
   );
@@ -66,6 +71,11 @@ function othersOf(
   ];
 }
 
+/** Returns the text after the last field of a communication. */
+function remainderOf({ communication }: Information): string {
+  return communication.kind === 'structured' ? (communication.remainder ?? '') : '';
+}
+
 function uniqueTexts(texts: readonly string[]): string[] {
   return [...new Set(givenTexts(texts))];
 }
@@ -75,11 +85,13 @@ function bankTexts({ communication, amount }: Movement, fields: TransactionField
   if (communication.kind === 'unknown') return [communication.text];
   if (communication.kind === 'free' || /^10[012]$/.test(communication.type)) return [];
   const elements: Readonly<Record<string, unknown>> = { ...fields };
+  const isReference = (name: string, value: unknown) =>
+    communication.type === '105' && name === 'reference' && isValidBban(String(value));
   const { own, labelled } = communicationTexts(
     communication,
     englishTexts,
     amount < 0n ? -amount : amount,
-    (name, value) => name === 'text' || elements[name] === value,
+    (name, value) => name === 'text' || elements[name] === value || isReference(name, value),
   );
   return [...own, ...labelled].map(breakable);
 }
@@ -95,6 +107,7 @@ export function remittance(
   const communications = sources.map(({ communication }) => communication);
   const references = creditorReferences(communications, [
     ...payers,
+    ...communications.map((each) => (each.kind === 'unknown' ? each.text : '')),
     ...sources.flatMap((source) => [source.customerReference, ...informationTexts(source)]),
   ]);
   const pieces = cutText(bank.slice(1).join(' '), 140);

@@ -2,9 +2,15 @@ import type { Movement } from '../coda/statement.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
 import { englishTexts } from '../texts/printed-texts-en.js';
 import { parties } from './camt053-parties.js';
-import { amountNode, amountNodes, type CamtVersion, limitedText } from './camt053-parts.js';
+import {
+  amountNode,
+  amountNodes,
+  type CamtVersion,
+  limitedText,
+  reference,
+} from './camt053-parts.js';
 import { remittance, transactionTexts } from './camt053-remittance.js';
-import type { EntryPart } from './entry-parts.js';
+import { type EntryPart, isWholeAmount } from './entry-parts.js';
 import { type TransactionFields, transactionFields } from './transaction-fields.js';
 
 /** Returns the code of CODA: type, family, operation and category. */
@@ -35,9 +41,9 @@ export function camtTransaction(
     'TxDtls',
     element(
       'Refs',
-      element('AcctSvcrRef', limitedText(movement.bankReference, 35)),
-      element('EndToEndId', limitedText(fields.endToEndId, 35)),
-      element('MndtId', limitedText(fields.mandate, 35)),
+      element('AcctSvcrRef', reference(movement.bankReference)),
+      element('EndToEndId', reference(fields.endToEndId)),
+      element('MndtId', reference(fields.mandate)),
       element('ChqNb', limitedText(fields.chequeNumber, 35)),
     ),
     ...(version === '02' ? [] : amountNodes(amount, currency)),
@@ -73,15 +79,12 @@ function amountDetails(
   );
 }
 
-/** The category of a net (000) or a gross amount (100), and not of charges, taxes or interest. */
-const wholeAmount = /^[01]00$/;
-
 /** Returns the amount before charges, if a payment has just that as its detail. */
 function grossAmount([movement, detail, another]: readonly Movement[]): bigint | undefined {
   if (movement === undefined || detail === undefined || another !== undefined) return undefined;
   // The order tells a payment with its detail from a detail with its total.
   const isDetail = movement.details.includes(detail);
   const isAlike = detail.amount >= 0n === movement.amount >= 0n;
-  const isGross = isAlike && wholeAmount.test(detail.transactionCode.category);
+  const isGross = isAlike && isWholeAmount(detail);
   return isDetail && isGross && detail.amount > movement.amount ? detail.amount : undefined;
 }

@@ -4,10 +4,10 @@ import { givenText } from '../coda/given-text.js';
 import { joinMessage } from '../coda/read/join-information.js';
 import {
   type Balance,
+  contentKey,
   type Movement,
   type Statement,
   statementDate,
-  statementKey,
 } from '../coda/statement.js';
 import { element, writeXml, type XmlNode } from '../codb/xml/write-xml.js';
 import { camtEntry } from './camt053-entry.js';
@@ -101,14 +101,10 @@ function statementNode(statement: Statement, version: CamtVersion): XmlNode {
   );
 }
 
-/**
- * Returns the number and date of a statement, and a digest of all that tells it from others, in 35
- * characters.
- */
+/** Returns the number and date of a statement, and a digest of its content, in 35 characters. */
 function statementId(statement: Statement): string {
-  const { year, statementNumber, header, oldBalance } = statement;
-  const key = `${statementKey(statement)} ${header.separateApplication} ${oldBalance.amount}`;
-  const digest = createHash('sha256').update(key).digest('hex');
+  const { year, statementNumber } = statement;
+  const digest = createHash('sha256').update(contentKey(statement)).digest('hex');
   const number = String(statementNumber).padStart(3, '0');
   return `${year}-${number}-${statementDate(statement)}-${digest}`.slice(0, 35);
 }

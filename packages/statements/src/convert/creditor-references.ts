@@ -9,15 +9,11 @@ export interface CreditorReference {
   readonly reference: string;
 }
 
-/**
- * `+++090/9337/55493+++`, `***090933755493***`, or without the signs; also with dots or blanks, as
- * payers type it.
- */
-const belgian =
-  /(?<![\d/])(?:\d{3}( ?[/.] ?| )\d{4}\1\d{5}|[+*]{3} ?\d{12} ?[+*]{3}|^\d{12}$)(?![\d/])/g;
+/** `+++090/9337/55493+++` or `090933755493`, with whatever signs and blanks payers type. */
+const belgian = /(?<![\d/.-])(?:\d{3}( ?[/.-] ?| )\d{4}\1\d{5}|\d{12})(?![\d/]|[.-]\d)/g;
 /** `RF18539007547034`, or in groups of four. */
 const iso =
-  /(?<![A-Z\d])RF\d\d(?:[A-Z\d]{1,21}|(?: [A-Z\d]{4}){0,5}(?: [A-Z\d]{1,4})?)(?![A-Z\d])/gi;
+  /(?<![A-Z\d])RF\d\d(?:[A-Z\d]{1,21}|(?:[ -][A-Z\d]{4}){0,5}(?:[ -][A-Z\d]{1,4})?)(?![A-Z\d])/gi;
 
 /**
  * Returns the creditor's references of a transaction: those of structured communications as the
@@ -52,7 +48,7 @@ function referencesIn(text: string): CreditorReference[] {
 
 /** Returns the longest beginning of groups that is a reference; words may follow it. */
 function validStart(text: string): string | undefined {
-  const groups = text.toUpperCase().split(' ');
+  const groups = text.toUpperCase().split(/[ -]/);
   for (let count = groups.length; count > 0; count -= 1) {
     const reference = groups.slice(0, count).join('');
     if (isValidCreditorReference(reference)) return reference;

@@ -32,14 +32,16 @@ export function partsOf(movement: Movement): readonly EntryPart[] {
     return difference === 0n ? parts : [...parts, { amount: difference, movement, sources: [] }];
   }
   if (difference !== 0n) return [wholePart(movement)];
-  // The payer's reference is not one of the charges, which are on the other side.
-  const isOfPayer = (part: EntryPart) => isOnSide(part.amount, amount);
-  const first = parts.find(isOfPayer);
+  // The payer's reference is not one of the charges.
+  const onSide = parts.filter((part) => isOnSide(part.amount, amount));
+  const whole = onSide.filter((part) => isWholeAmount(part.movement));
+  const ofPayer = whole.length === 0 ? onSide : whole;
+  const [first] = ofPayer;
   // Information can be long, and there can be as many details.
   const inOthers = { ...movement, information: [] };
   return parts.map((part) => {
     const source = part === first ? movement : inOthers;
-    return isOfPayer(part) ? { ...part, sources: [...part.sources, source] } : part;
+    return ofPayer.includes(part) ? { ...part, sources: [...part.sources, source] } : part;
   });
 }
 
@@ -48,6 +50,11 @@ export function wholePart(movement: Movement): EntryPart {
   const details = isBatch(movement) ? [] : movement.details;
   const explaining = details.flatMap((detail) => wholePart(detail).sources);
   return { amount: movement.amount, movement, sources: [movement, ...explaining] };
+}
+
+/** Returns true for a net (000) or a gross amount (100), and false for charges, taxes or interest. */
+export function isWholeAmount({ transactionCode: { category } }: Movement): boolean {
+  return category === '000' || category === '100';
 }
 
 /** Returns true if an amount is on the side of another one, or zero. */

@@ -11,8 +11,10 @@ export interface TransactionFields {
   readonly endToEndId: string;
   readonly chequeNumber: string;
   readonly purpose: string;
-  /** The identifier of the creditor of a direct debit. */
+  /** The identifier of the creditor of a direct debit, unless it is the holder's own in a debit. */
   readonly creditor: string;
+  /** A payment comes back, so that who gets it was its debtor. */
+  readonly isBack: boolean;
   readonly mandate: string;
   /** `YYYY-MM-DD` */
   readonly settlementDate: string;
@@ -26,6 +28,9 @@ export interface TransactionFields {
   readonly ultimateDebtor: Ultimate | undefined;
 }
 
+/** The operations of direct debits (family 05) by which one that was unpaid or refused comes back. */
+const BACK = /^(?:0[35]|5[48])$/;
+
 /** Returns each field from the first source that has it, before its communication. */
 export function transactionFields({ amount, movement, sources }: EntryPart): TransactionFields {
   const first = (textOf: (movement: Movement) => string) =>
@@ -35,7 +40,7 @@ export function transactionFields({ amount, movement, sources }: EntryPart): Tra
   const named = sources.flatMap(({ information }) => information).flatMap(ultimates);
   // The counterparty of a debit is the creditor, unless the holder's own collection came back.
   const { family, operation } = movement.transactionCode;
-  const isBack = rTransaction > 0 || (family === '05' && /^0[35]$/.test(operation));
+  const isBack = rTransaction > 0 || (family === '05' && BACK.test(operation));
   const isCreditorKnown = amount >= 0n || !isBack;
   return {
     endToEndId: first((source) => (isBatch(source) ? '' : source.customerReference)),
@@ -46,8 +51,9 @@ export function transactionFields({ amount, movement, sources }: EntryPart): Tra
     ),
     purpose: first(({ purpose, categoryPurpose }) => givenText(purpose) || categoryPurpose),
     creditor: first(({ communication }) =>
-      isCreditorKnown && 'creditor' in communication ? communication.creditor : '',
+      isCreditorKnown && 'settlementDate' in communication ? communication.creditor : '',
     ),
+    isBack,
     mandate: first(({ communication }) =>
       'mandate' in communication ? communication.mandate : '',
     ),

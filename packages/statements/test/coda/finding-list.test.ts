@@ -6,7 +6,9 @@ const codesOf = (severity: 'error' | 'warning') =>
   (Object.keys(codaFindings) as CodaFindingCode[]).filter(
     (code) => codaFindings[code].severity === severity,
   );
-const [errors, warnings] = [codesOf('error'), codesOf('warning')];
+const repeated = 'statementRepeated';
+const errors = codesOf('error');
+const warnings = codesOf('warning').filter((code) => code !== repeated);
 
 /** Returns a list with this many findings of a severity, ten of each code, at records from 1 on. */
 function listOf(codes: readonly CodaFindingCode[], count: number): FindingList {
@@ -70,6 +72,13 @@ test('CODA findings: an error replaces the last warning, which is counted', () =
   expect([listed.length, findings.omitted]).toEqual([100, 2]);
   // The warnings of records 99 and 100 were replaced.
   expect(listed.slice(-3).map(({ record }) => record)).toEqual([98, 101, 102]);
+});
+
+test('CODA findings: a statement that is there twice replaces the last warning too', () => {
+  const findings = listOf(warnings, 100);
+  findings.add(repeated, 2);
+  expect(findings.toArray().map(({ code }) => code)).toContain(repeated);
+  expect(findings.omitted).toBe(1);
 });
 
 test('CODA findings: after a hundred errors, further errors are counted', () => {

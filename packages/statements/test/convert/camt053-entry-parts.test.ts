@@ -16,7 +16,7 @@ import { code, day, free } from '../pdf/sample-statement.js';
 import { detail, entryOf, payment, transactionsOf, valuesOf } from './camt053-entries.js';
 
 describe('D-70 the parts of an entry', () => {
-  test('of a payment have its texts, its charges do not, and both have its counterparty', async () => {
+  test('of a payment have its texts and counterparty, and its charges do not', async () => {
     const xml = await entryOf({ ...payment, details: [detail(800_200n), detail(-1_000n)] });
     const parts = transactionsOf(xml);
     const values = (name: string) => parts.map((part) => valuesOf(part, name));
@@ -25,10 +25,20 @@ describe('D-70 the parts of an entry', () => {
     expect(values('Ustrd')).toEqual([['INVOICE 6318'], []]);
     expect(values('EndToEndId')).toEqual([['INV-2026-0042'], []]);
     expect(values('AddtlTxInf')).toEqual([['PAID IN TWO PARTS'], []]);
-    for (const part of parts) {
-      expect(part).toMatch(/<Dbtr>\s*<Pty>\s*<Nm>EXAMPLE POLSKA<.*<AdrLine>ULICA 29</s);
-    }
+    expect(parts[0]).toMatch(/<Dbtr>\s*<Pty>\s*<Nm>EXAMPLE POLSKA<.*<AdrLine>ULICA 29</s);
+    expect(parts[1]).not.toContain('RltdPties');
     expect(valuesOf(xml, 'AddtlNtryInf')[0]).toMatch(/: EXAMPLE: INVOICE 6318$/);
+  });
+
+  test('of a debit with charges on its side too have its texts and counterparty once', async () => {
+    const details = [detail(-1_000_000n), detail(-5_000n, '', 8, '006')];
+    const xml = await entryOf({ ...payment, amount: -1_005_000n, details });
+    const parts = transactionsOf(xml);
+    const values = (name: string) => parts.map((part) => valuesOf(part, name));
+    expect(values('Amt')).toEqual([['1000.00'], ['5.00']]);
+    expect(values('Ustrd')).toEqual([['INVOICE 6318'], []]);
+    expect(values('EndToEndId')).toEqual([['INV-2026-0042'], []]);
+    expect(parts.map((part) => part.includes('<Cdtr>'))).toEqual([true, false]);
   });
 
   test('are one if the details only explain a payment, with the amount before charges', async () => {

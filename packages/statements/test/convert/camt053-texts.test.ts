@@ -51,6 +51,38 @@ describe('D-70 what a payer wrote', () => {
     expect(valuesOf(xml, 'AddtlTxInf')[0]).toContain('BE69ZZZ0403019261');
   });
 
+  test.each([
+    ['a refund', { rTransaction: 3 }],
+    ['a reversal', { transactionCode: code(0, '05', '58') }],
+  ])('that comes back to the holder by %s has the creditor as its debtor', async (_, changes) => {
+    const xml = await entryOf({ ...debit, amount: 12_100n, ...changes });
+    expect(xml).toMatch(/<Dbtr>.*<Nm>ENERGIE NV<.*<Id>BE69ZZZ0403019261<.*<\/Dbtr>/s);
+    expect(xml).not.toContain('<Cdtr>');
+  });
+
+  test('the creditor of a direct debit before SEPA has no SEPA identifier', async () => {
+    const { number, creditor } = { number: '000000123456', creditor: '00401234567' };
+    const former = { kind: 'structured', type: '107', number, creditor, text: '' } as const;
+    const xml = await entryOf({
+      ...debit,
+      communication: { ...former, date: '2026-01-15', refusal: '' },
+    });
+    expect(xml).not.toContain('SEPA');
+    expect(valuesOf(xml, 'AddtlTxInf')[0]).toContain(creditor);
+  });
+
+  test('or a bank, behind the fields of a counterparty, is there', async () => {
+    const { communication } = party('ENERGIE NV', 'STRAAT 1', '1000 BRUSSEL');
+    const more = { communication: { ...communication, remainder: 'MORE TEXT' } } as const;
+    const xml = await entryOf({ ...debit, information: [more] });
+    expect(valuesOf(xml, 'AddtlTxInf')[0]).toContain('MORE TEXT');
+  });
+
+  test('as a reference keeps its spaces', async () => {
+    const xml = await entryOf({ ...payment, customerReference: 'FACT  2026  31' });
+    expect(valuesOf(xml, 'EndToEndId')).toEqual(['FACT  2026  31']);
+  });
+
   test('of a total is not lost where its detail has another mandate or ultimate party', async () => {
     const ultimate = (name: string) => ({
       communication: { kind: 'structured', type: '009', name, identification: '' } as const,
@@ -81,10 +113,14 @@ describe('D-70 what a payer wrote', () => {
     ['090 / 9337 / 55493', ['BBA 090933755493']],
     ['090 9337 55493', ['BBA 090933755493']],
     ['090 9337/55493', []],
+    ['090-9337-55493', ['BBA 090933755493']],
+    ['090933755493 HUUR', ['BBA 090933755493']],
+    ['4090933755493 HUUR', []],
     ['PHONE 0909 33755493', []],
     ['RF18539007547034 INVOICE', ['ISO RF18539007547034']],
     ['INVOICE RF18 5390 0754 7034', ['ISO RF18539007547034']],
     ['RF18 5390 0754 7034 AND 240/2838/42818', ['BBA 240283842818', 'ISO RF18539007547034']],
+    ['RF18-5390-0754-7034', ['ISO RF18539007547034']],
     ['rf18539007547034 invoice', ['ISO RF18539007547034']],
     ['Invoice rf18 5390 0754 7034 voor werk', ['ISO RF18539007547034']],
     ['RF19539007547034', []],

@@ -10,10 +10,13 @@ const names = ['an', 'An', 'bo', 'Bo', 'cy', 'dre', 'eva', 'fie'];
 const addresses = names.map((name) => `${name}@bakkerij.example`);
 const mailBudgets = { customer: 2, firm: 100, address: 100 };
 
-test('D-36 an address gets at most one mail, none once it is replaced, and the last address one', async () => {
-  const sequences = rounds({ short: 12, proof: 200 });
-  for (let seed = 1; seed <= sequences; seed += 1) await checkAddressSequence(seed);
-});
+// Each sequence is a test, at whose end its database is given back.
+const seeds = Array.from({ length: rounds({ short: 12, proof: 200 }) }, (_, index) => index + 1);
+
+test.each(seeds)(
+  'D-36 sequence %i: an address gets at most one mail, none once it is replaced, and the last address one',
+  checkAddressSequence,
+);
 
 /**
  * Makes random changes of the address of a contact, and runs the jobs that send its request, also

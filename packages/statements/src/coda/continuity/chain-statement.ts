@@ -11,8 +11,3 @@ export interface ChainStatement {
   /** Thousandths; the old balance if the statement has no new one. */
   readonly newBalance: bigint;
 }
-
-/** Returns what the versions of a statement share: its day, its number and its old balance. */
-export function versionKey({ date, number, oldBalance }: ChainStatement): string {
-  return `${date} ${number} ${oldBalance}`;
-}

@@ -1,4 +1,4 @@
-import { type ChainStatement, versionKey } from './chain-statement.js';
+import type { ChainStatement } from './chain-statement.js';
 
 /** The statements that count, in the order of the chain. */
 interface Ordered<S> {
@@ -57,7 +57,7 @@ const MAX_CORRECTIONS = 20;
 function correctionsOf<S extends ChainStatement>(day: readonly S[]): ReadonlyMap<S, S>[] {
   const groups = new Map<string, S[]>();
   for (const statement of day) {
-    const key = versionKey(statement);
+    const key = `${statement.number} ${statement.oldBalance}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [statement]);
     else group.push(statement);

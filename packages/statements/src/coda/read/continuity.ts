@@ -1,8 +1,8 @@
 import { followChain } from '../continuity/chain.js';
-import { type ChainStatement, versionKey } from '../continuity/chain-statement.js';
+import type { ChainStatement } from '../continuity/chain-statement.js';
 import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
-import { type Statement, statementDate } from '../statement.js';
+import { contentKey, type Statement, statementDate } from '../statement.js';
 import { addDifference } from './statement-totals.js';
 
 /** The facts of a statement that are known when the next ones of its account are checked. */
@@ -29,14 +29,27 @@ const RECENT = 20;
 /** The number of accounts of one file that are followed, so that a file cannot exhaust memory. */
 const MAX_ACCOUNTS = 1000;
 
-/** Follows the statements of each account with `followChain`, which says what is missing. */
+/** The number of statements whose copies are found. */
+const MAX_KNOWN = 50_000;
+
+/**
+ * Follows the statements of each account with `followChain`, which says what is missing before a
+ * statement, and finds those that are there twice.
+ */
 export class Continuity {
   readonly #recent = new Map<string, readonly StatementEnd[]>();
   readonly #before: ((statement: Statement) => StatementEnd | undefined) | undefined;
+  readonly #known: Set<string>;
+  readonly #isFirstFile: boolean;
 
-  /** @param before the end of an account's last statement in earlier files */
-  constructor(before?: (statement: Statement) => StatementEnd | undefined) {
+  /**
+   * @param before the end of an account's last statement in earlier files
+   * @param known the keys of statements in earlier files, to which those of this one are added
+   */
+  constructor(before?: (statement: Statement) => StatementEnd | undefined, known?: Set<string>) {
     this.#before = before;
+    this.#known = known ?? new Set();
+    this.#isFirstFile = before === undefined && known === undefined;
   }
 
   /**
@@ -47,18 +60,22 @@ export class Continuity {
    */
   follow(statement: Statement, record: number, followed: boolean, findings: FindingList): void {
     checkPaperNumber(statement, record, findings);
-    // A separate application has neither balances nor a number.
-    if (statement.header.separateApplication !== '00000') return;
-    const isAlone = !followed && this.#recent.size === 0 && this.#before === undefined;
-    if (isAlone) return;
+    if (this.#isFirstFile && !followed && this.#known.size === 0) return;
+    const key = contentKey(statement);
+    const { statementNumber, header } = statement;
+    const isCopy = this.#known.has(key);
+    if (isCopy) findings.add('statementRepeated', record, 126, `${statementNumber}`);
+    if (this.#known.size < MAX_KNOWN) this.#known.add(key);
+    // A separate application has neither balances nor a number. A copy leaves the chain as it is.
+    if (isCopy || header.separateApplication !== '00000') return;
     const { iban, number, currency, extension } = statement.account;
     // An account is the same with its former number and with its IBAN.
-    const key = `${iban ?? number} ${currency} ${extension}`;
-    const recent = this.#recent.get(key) ?? this.#earlier(statement);
+    const account = `${iban ?? number} ${currency} ${extension}`;
+    const recent = this.#recent.get(account) ?? this.#earlier(statement);
     const next = endOfStatement(statement);
     checkAgainst(recent, next, record, findings);
-    this.#recent.delete(key);
-    this.#recent.set(key, [...recent, next].slice(-RECENT));
+    this.#recent.delete(account);
+    this.#recent.set(account, [...recent, next].slice(-RECENT));
     if (this.#recent.size <= MAX_ACCOUNTS) return;
     const [oldest] = this.#recent.keys();
     if (oldest !== undefined) this.#recent.delete(oldest);
@@ -79,9 +96,7 @@ function checkAgainst(
   const previous = recent.at(-1);
   if (previous === undefined) return;
   const { breaks, leftOut, corrected } = followChain([...recent, next]);
-  const isRepeated =
-    next.number > 0 && recent.some((each) => versionKey(each) === versionKey(next));
-  if (isRepeated || [...corrected.values()].includes(next)) {
+  if ([...corrected.values()].includes(next)) {
     findings.add('statementRepeated', record, 126, `${next.number}`);
   }
   const found = [...breaks, ...leftOut].find((each) => each.next === next);

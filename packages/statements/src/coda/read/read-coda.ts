@@ -46,6 +46,11 @@ export interface ReadCodaOptions {
   readonly bicOfBankCode?: (bankCode: string) => string | undefined;
   /** Returns the end of the last statement of this account in earlier files, if known. */
   readonly statementBefore?: (statement: Statement) => StatementEnd | undefined;
+  /**
+   * What is known of the statements of other files, to which those of this one are added: given to
+   * each call, a statement that is in two files is found (`statementRepeated`).
+   */
+  readonly known?: Set<string>;
 }
 
 /**
@@ -84,7 +89,7 @@ async function* readStatements(
   options: ReadCodaOptions,
 ): AsyncGenerator<CodaResult, void> {
   const splitter = new StatementSplitter(options.maxStatementBytes ?? 32 * 2 ** 20);
-  const continuity = new Continuity(options.statementBefore);
+  const continuity = new Continuity(options.statementBefore, options.known);
   let isEmpty = true;
   if (source instanceof Uint8Array) {
     splitter.end(source);

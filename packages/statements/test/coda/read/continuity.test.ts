@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type StatementDraft, writeCoda } from '../../../src/index.js';
+import { type StatementDraft, writeCamt053, writeCoda } from '../../../src/index.js';
 import { codesOf, readAll } from '../coda-file.js';
-import { sample } from '../sample-statement.js';
+import { sample, transfer } from '../sample-statement.js';
 
 /** The end of the previous statement: number 12 of 2026. */
 const before = {
@@ -73,6 +73,36 @@ test('CODA record 1: a statement twice is found, also if its balance stays as it
   const unchanged = statement(2026, 14, { ...oldBalance(balance), movements: [] });
   expect(await codesOfFile(first, first)).toEqual(['statementRepeated']);
   expect(await codesOfFile(first, unchanged, unchanged)).toEqual(['statementRepeated']);
+});
+
+test('D-30 a copy is found after any number of statements, and in another file', async () => {
+  const days = Array.from({ length: 25 }, (_, index) =>
+    statement(2026, index + 1, {
+      ...{ oldBalance: { amount: BigInt(index) * 1000n, date: '2026-02-02' } },
+      newBalance: { date: `2026-03-${String(index + 1).padStart(2, '0')}` },
+      movements: [{ ...transfer, amount: 1000n }],
+    }),
+  );
+  const [one = expect.fail()] = days;
+  expect(await codesOfFile(...days, one)).toEqual(['statementRepeated']);
+  const known = new Set<string>();
+  const read = async (draft: StatementDraft) =>
+    codesOf(await readAll(writeCoda([draft]), { known }));
+  expect([await read(one), await read(one)]).toEqual([[], ['statementRepeated']]);
+});
+
+test('D-30 statements of a day that continue each other are no copies, whatever their number', async () => {
+  const step = (from: bigint, to: bigint) =>
+    statement(2026, 7, {
+      ...oldBalance(from),
+      movements: [{ ...transfer, amount: to - from }],
+    });
+  const steps = [step(0n, 50_000n), step(50_000n, 0n), step(0n, 70_000n), step(70_000n, 0n)];
+  expect(await codesOfFile(...steps)).toEqual([]);
+  const ids = (await readAll(writeCoda(steps))).map(({ statement: read }) =>
+    /<Stmt>\s*<Id>([^<]+)/.exec(writeCamt053([read ?? expect.fail()])),
+  );
+  expect(new Set(ids.map((found) => found?.[1])).size).toBe(4);
 });
 
 test('CODA record 1: a separate application is not part of the numbering of its account', async () => {

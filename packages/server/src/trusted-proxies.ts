@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AppSettings } from './app.js';
+import type { AppSettings } from './http/app.js';
 
 /**
  * Parses a number of proxies (`1`) or a list of subnets (`10.0.0.0/8, loopback`). It is not
