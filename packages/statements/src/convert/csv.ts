@@ -1,9 +1,9 @@
 import { formatThousandths } from '../amount.js';
 import { detailDifference } from '../coda/detail-difference.js';
 import { givenText } from '../coda/given-text.js';
-import { transactionName } from '../coda/names/transaction-name.js';
-import type { Movement, Statement } from '../coda/statement.js';
+import { type Movement, type Statement, statementDate } from '../coda/statement.js';
 import type { PayrollBooking } from '../codb/payroll-booking.js';
+import { movementName, purposesOf } from '../texts/movement-name.js';
 import { englishTexts } from '../texts/printed-texts-en.js';
 import { communicationText, informationTexts } from './communication-text.js';
 
@@ -45,11 +45,12 @@ export function payrollCsv(bookings: readonly PayrollBooking[]): string {
   return csvColumns.CODB + bookings.map(payrollRows).join('');
 }
 
-export function statementRows({ account, year, statementNumber, movements }: Statement): string {
+export function statementRows(statement: Statement): string {
+  const { account, year, statementNumber, movements } = statement;
   const { iban, number, currency, extension } = account;
   const start = [iban ?? number, currency, extension].map(textCell);
   return movements
-    .flatMap(cellsWithDetails)
+    .flatMap((movement) => cellsWithDetails(movement, statementDate(statement)))
     .map((cells) => csvRow([...start, year, statementNumber, ...cells]))
     .join('');
 }
@@ -79,30 +80,35 @@ function csvRow(cells: readonly (string | number)[]): string {
   return `${quoted.join(';')}\r\n`;
 }
 
-/** Returns the cells of a movement and of its details, with what the details lack (D-70). */
-function cellsWithDetails(movement: Movement): (string | number)[][] {
+/**
+ * Returns the cells of a movement and of its details, with what the details lack (D-70).
+ *
+ * @param date the entry date if it has none, `YYYY-MM-DD`
+ */
+function cellsWithDetails(movement: Movement, date: string): (string | number)[][] {
+  const entryDate = movement.entryDate ?? date;
   const difference = detailDifference(movement);
   const { sequence, details } = movement;
   const cells = [sequence, '', '', '', amountCell(difference), '', '', '', '', ''];
   return [
-    movementCells(movement),
-    ...details.flatMap(cellsWithDetails),
+    movementCells(movement, entryDate),
+    ...details.flatMap((detail) => cellsWithDetails(detail, entryDate)),
     ...(difference === 0n ? [] : [[...cells, englishTexts.difference, '', '', '']]),
   ];
 }
 
-function movementCells(movement: Movement): (string | number)[] {
-  const { sequence, detail, entryDate, valueDate, transactionCode, counterparty } = movement;
+function movementCells(movement: Movement, entryDate: string): (string | number)[] {
+  const { sequence, detail, valueDate, transactionCode, counterparty } = movement;
   const { type, family, operation, category } = transactionCode;
   return [
-    ...[sequence, detail, entryDate ?? '', valueDate ?? '', amountCell(movement.amount)],
+    ...[sequence, detail, entryDate, valueDate ?? '', amountCell(movement.amount)],
     `${type}-${family}-${operation}-${category}`,
     ...[
-      transactionName(transactionCode, 'en'),
+      movementName(movement, englishTexts),
       ...[counterparty.name, counterparty.account, counterparty.bic].map(givenText),
       communicationText(movement.communication),
       ...[givenText(movement.customerReference), movement.bankReference],
-      informationTexts(movement).join(' '),
+      [...informationTexts(movement), ...purposesOf(movement, englishTexts)].join(' '),
     ].map(textCell),
   ];
 }

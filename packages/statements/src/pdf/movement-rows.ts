@@ -9,7 +9,7 @@ import { contentWidth, type PdfSheet, type TextStyle, textStyles } from './layou
 import { textWidth } from './layout/printed-document.js';
 import type { CellLine, Column, Row } from './layout/table-rows.js';
 import { wrapCell } from './layout/wrap-text.js';
-import { describeMovement, type StyledText } from './movement-texts.js';
+import { describeMovement, type StyledText, textsOfAllDetails } from './movement-texts.js';
 
 /**
  * The columns of a statement. Amounts of details, which do not count, have a column of their own,
@@ -57,12 +57,12 @@ export function* movementRows(
   const headings = total?.headings ?? [];
   const isDetail = total !== undefined;
   const plain = isDetail ? textStyles.quiet : textStyles.body;
-  const indent = Math.min(headings.length, 4) * indentOfDetail;
+  const indentAt = (level: number) => Math.min(level, 4) * indentOfDetail;
   const width =
     textWidth(columns[3]) + (isDetail ? 0 : (columns.at(-2)?.width ?? 0) * extra(columns));
-  const wrap = (styled: readonly StyledText[]): CellLine[] =>
+  const wrap = (styled: readonly StyledText[], level = headings.length): CellLine[] =>
     styled
-      .flatMap(([text, style]) => wrapCell(text, width, style, sheet, indent))
+      .flatMap(([text, style]) => wrapCell(text, width, style, sheet, indentAt(level)))
       // A separator at the end of a line separates nothing.
       .map((line) => ({ ...line, text: line.text.replace(/\u00A0·$/, '') }));
   const cell = (text: string, style: TextStyle): CellLine[] => [{ text, style, indent: 0 }];
@@ -116,17 +116,18 @@ export function* movementRows(
     const quiet = lines.map((text): StyledText => [text, textStyles.quiet]);
     yield { ...row([[], [], [], wrap(quiet)], 'none', false), headings: below };
   }
+  const shared = textsOfAllDetails(seen, details, texts);
   for (const detail of details) {
     yield* movementRows(detail, columns, texts, sheet, {
       movement,
       name,
-      texts: seen,
+      texts: shared,
       headings: below,
     });
   }
   const difference = detailDifference(movement);
   if (difference !== 0n) {
-    const text = wrap([[texts.difference, textStyles.quiet]]);
+    const text = wrap([[texts.difference, textStyles.quiet]], below.length);
     const lacking = cell(formatAmount(difference, 'always'), textStyles.quiet);
     yield { ...row([[], [], [], text, lacking, []], 'none', false), headings: below };
   }

@@ -1,5 +1,4 @@
 import { givenText, givenTexts } from '../coda/given-text.js';
-import { purposeNames } from '../coda/names/purpose-names.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { formatAccount } from '../texts/belgian-format.js';
 import {
@@ -9,7 +8,7 @@ import {
   unbroken,
 } from '../texts/communication-texts.js';
 import { comparable, counterpartyOf } from '../texts/counterparty.js';
-import { reasonName } from '../texts/movement-name.js';
+import { purposesOf, reasonName } from '../texts/movement-name.js';
 import type { PrintedTexts } from '../texts/printed-texts.js';
 import { type TextStyle, textStyles } from './layout/pdf-sheet.js';
 
@@ -33,7 +32,10 @@ export function describeMovement(
   const once = (parts: readonly string[]) => newTexts(parts, seen);
   const party = counterpartyOf(movement, information);
   const others = information.filter((piece) => piece !== party.namedBy);
-  const address = [givenTexts([party.street, party.locality]).join(', '), party.identification];
+  const address = [
+    givenTexts([party.street, party.locality]).join(', '),
+    ...[party.identification, party.remainder],
+  ];
   const bank = [noBreak(formatAccount(givenText(counterparty.account))), counterparty.bic];
   const name = once([party.name]);
   // The name of the movement has its reason already.
@@ -68,16 +70,33 @@ function sharedTexts(details: readonly Movement[], texts: PrintedTexts): readonl
   return first.filter((text) => others.every((other) => other.includes(text)));
 }
 
+/**
+ * Returns the texts of a total that its details do not repeat. What only some of them have tells
+ * them apart, and stays.
+ */
+export function textsOfAllDetails(
+  seen: ReadonlySet<string>,
+  details: readonly Movement[],
+  texts: PrintedTexts,
+): ReadonlySet<string> {
+  const ofEach = details.map((detail) => {
+    const { name } = detail.counterparty;
+    return new Set([name, ...remittanceTexts(detail, texts)].map(comparable));
+  });
+  return new Set(
+    [...seen].filter((text) => {
+      const count = ofEach.filter((each) => each.has(text)).length;
+      return count === 0 || count === details.length;
+    }),
+  );
+}
+
 /** Returns the customer's reference and the purposes. */
 function references(movement: Movement, texts: PrintedTexts): string[] {
-  const { customerReference, categoryPurpose, purpose } = movement;
-  const names = purposeNames[texts.language];
-  const reference = givenText(customerReference);
+  const reference = givenText(movement.customerReference);
   return [
     ...(reference === '' ? [] : [`${texts.yourReference} ${reference}`]),
-    ...givenTexts([categoryPurpose, purpose]).map(
-      (code) => `${texts.purpose}${texts.colon}${names.get(code) ?? code}`,
-    ),
+    ...purposesOf(movement, texts),
   ].map(unbroken);
 }
 

@@ -55,7 +55,7 @@ export function communicationTexts(
     own.push(...givenTexts([hasTown ? terminalName : `${terminalName} ${terminalTown}`]));
   }
   for (const [name, value] of Object.entries(fieldsOf(communication))) {
-    const isKnown = ignored.has(name) || (repeated.has(name) && value === amount);
+    const isKnown = ignored.has(name) || (value === amount && isRepeated(name, communication));
     const text = isKnown || isElsewhere(name, value) ? '' : formatField(name, value, texts);
     if (text === '') continue;
     if (!isPrintedField(name, texts)) {
@@ -95,7 +95,8 @@ function unitOf(name: string, communication: Communication): string {
 export const separator = '\u00A0· ';
 
 /**
- * Returns the lines of pieces of information. Consecutive free texts are one line.
+ * Returns the lines of pieces of information. Consecutive free texts are one line. A structured one is
+ * whole, or left out: without one of its fields, it would say something else.
  *
  * @param once removes texts that are on the page already
  */
@@ -108,10 +109,17 @@ export function informationLines(
   let isOpen = false;
   for (const { communication } of information) {
     const { own, labelled } = communicationTexts(communication, texts);
-    const line = [once(own).join(' '), ...once(labelled)].filter((part) => part !== '');
     const isFree = communication.kind === 'free';
-    if (line.length > 0) {
-      const text = `${partyLabel(communication, texts)}${line.join(separator)}`;
+    const label = partyLabel(communication, texts);
+    const content = givenTexts([own.join(' '), ...labelled]).join(separator);
+    const whole = content === '' ? [] : [label + content];
+    const isText = labelled.length === 0 && label === '';
+    const [text = ''] = isText
+      ? [once(own).join(' ')]
+      : countsMoney(communication)
+        ? whole
+        : once(whole);
+    if (text !== '') {
       if (isFree && isOpen) lines.push(`${lines.pop()} ${text}`);
       else lines.push(text);
       isOpen = isFree;
@@ -120,10 +128,17 @@ export function informationLines(
   return lines;
 }
 
+/** Returns true for an amount, such as that of a fee or of counted notes, of which there can be two. */
+function countsMoney(communication: InformationCommunication): boolean {
+  return 'amount' in communication;
+}
+
 function partyLabel(communication: InformationCommunication, texts: PrintedTexts): string {
   if (communication.kind !== 'structured') return '';
   const { type } = communication;
-  return type === '008' || type === '009' ? `${texts.parties[type]}${texts.colon}` : '';
+  return type === '001' || type === '008' || type === '009'
+    ? `${texts.parties[type]}${texts.colon}`
+    : '';
 }
 
 /** Keeps a short label and its value on one line. */
@@ -134,6 +149,16 @@ export function unbroken(text: string): string {
 const ignored: ReadonlySet<string> = new Set(['kind', 'type']);
 /** Fields that often have the amount of the movement. */
 const repeated: ReadonlySet<string> = new Set(['amount', 'amountInEuro', 'originalAmount']);
+
+/** Returns true if a field is the amount of the movement again, and not one of another currency. */
+function isRepeated(name: string, communication: Communication): boolean {
+  if (name !== 'originalAmount') return repeated.has(name);
+  // Nearly all accounts are in euro.
+  return (
+    !('originalCurrency' in communication) || /^(?:EUR)?$/.test(communication.originalCurrency)
+  );
+}
+
 /** A rate of 1, with its eight decimals. */
 const noExchange = 100_000_000n;
 

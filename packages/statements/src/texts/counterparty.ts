@@ -7,6 +7,8 @@ export interface NamedCounterparty {
   readonly street: string;
   readonly locality: string;
   readonly identification: string;
+  /** The text behind these fields. */
+  readonly remainder: string;
   /** The record 3.1 that names it, if any. */
   readonly namedBy: Information | undefined;
 }
@@ -23,11 +25,11 @@ export function counterpartyOf(
   for (const piece of information) {
     const { communication } = piece;
     if (communication.kind !== 'structured' || communication.type !== '001') continue;
-    const { name, street, locality, identification } = communication;
+    const { name, street, locality, identification, remainder = '' } = communication;
     if (!comparable(name).startsWith(known)) continue;
-    return { name, street, locality, identification, namedBy: piece };
+    return { name, street, locality, identification, remainder, namedBy: piece };
   }
-  const none = { street: '', locality: '', identification: '' };
+  const none = { street: '', locality: '', identification: '', remainder: '' };
   return { name: counterparty.name, ...none, namedBy: undefined };
 }
 

@@ -1,3 +1,5 @@
+import { givenTexts } from '../coda/given-text.js';
+import { purposeNames } from '../coda/names/purpose-names.js';
 import { reasonNames } from '../coda/names/reason-names.js';
 import { transactionName } from '../coda/names/transaction-name.js';
 import { returnOf } from '../coda/return-of.js';
@@ -20,4 +22,14 @@ export function movementName(movement: Movement, texts: PrintedTexts): string {
 export function reasonName(movement: Movement, { language }: PrintedTexts): string {
   const { reason } = returnOf(movement);
   return reasonNames[language].get(reason) ?? reason;
+}
+
+/** Returns the names of the purposes of a movement; a code if it has no name. */
+export function purposesOf(
+  { categoryPurpose, purpose }: Movement,
+  { language, purpose: label, colon }: PrintedTexts,
+): string[] {
+  return givenTexts([categoryPurpose, purpose]).map(
+    (code) => `${label}${colon}${purposeNames[language].get(code) ?? code}`,
+  );
 }

@@ -47,7 +47,7 @@ export const germanTexts: PrintedTexts = {
   continued: 'Fortsetzung',
   colon: ': ',
   purpose: 'Zweck',
-  parties: { '008': 'Endbegünstigter', '009': 'Ursprünglicher Auftraggeber' },
+  parties: { '001': 'Gegenpartei', '008': 'Endbegünstigter', '009': 'Ursprünglicher Auftraggeber' },
   rTransactions: {
     1: 'Ablehnung',
     2: 'Rückgabe',

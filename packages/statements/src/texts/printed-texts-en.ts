@@ -47,7 +47,7 @@ export const englishTexts: PrintedTexts = {
   continued: 'continued',
   colon: ': ',
   purpose: 'Purpose',
-  parties: { '008': 'Ultimate creditor', '009': 'Ultimate debtor' },
+  parties: { '001': 'Counterparty', '008': 'Ultimate creditor', '009': 'Ultimate debtor' },
   rTransactions: { 1: 'reject', 2: 'return', 3: 'refund', 4: 'reversal', 5: 'cancellation' },
   difference: 'Difference between the total and its details',
   noFixedTerm: 'without fixed term',

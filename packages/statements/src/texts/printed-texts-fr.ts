@@ -47,7 +47,7 @@ export const frenchTexts: PrintedTexts = {
   continued: 'suite',
   colon: '\u00A0: ',
   purpose: 'Objet',
-  parties: { '008': 'Bénéficiaire final', '009': 'Donneur d’ordre final' },
+  parties: { '001': 'Contrepartie', '008': 'Bénéficiaire final', '009': 'Donneur d’ordre final' },
   rTransactions: { 1: 'rejet', 2: 'retour', 3: 'remboursement', 4: 'extourne', 5: 'annulation' },
   difference: 'Différence entre le total et ses détails',
   noFixedTerm: 'sans terme fixe',

@@ -47,7 +47,11 @@ export const dutchTexts: PrintedTexts = {
   continued: 'vervolg',
   colon: ': ',
   purpose: 'Doel',
-  parties: { '008': 'Uiteindelijke begunstigde', '009': 'Uiteindelijke opdrachtgever' },
+  parties: {
+    '001': 'Tegenpartij',
+    '008': 'Uiteindelijke begunstigde',
+    '009': 'Uiteindelijke opdrachtgever',
+  },
   rTransactions: {
     1: 'verwerping',
     2: 'teruggave',

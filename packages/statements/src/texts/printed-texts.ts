@@ -112,8 +112,8 @@ export interface PrintedTexts {
   /** Between a label and its value. */
   readonly colon: string;
   readonly purpose: string;
-  /** The other parties of structured communications, by type. */
-  readonly parties: Readonly<Record<'008' | '009', string>>;
+  /** The parties of structured communications, by type. */
+  readonly parties: Readonly<Record<'001' | '008' | '009', string>>;
   /** By the digit 1 to 5. */
   readonly rTransactions: Readonly<Record<number, string>>;
   /** The name of what the details of a total lack. */

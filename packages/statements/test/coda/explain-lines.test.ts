@@ -66,6 +66,38 @@ test('CODA records 2: numbers, dates and codes have their meaning', () => {
   expect(meaningOf('transaction code: category')).toMatch(/commission for handling/);
 });
 
+test('CODA records 2: dates have the century that the reader gives them, also without an end', () => {
+  const fees = {
+    ...({ kind: 'structured', type: '123', startDate: '1998-06-15' } as const),
+    ...{ maturityDate: 'noFixedTerm', baseAmount: 0n, percentage: 0n },
+    ...{ days: '', minimum: '', guaranteeNumber: '' },
+  };
+  const movements = [{ ...transfer, communication: fees }];
+  const found = explainLines(linesOf({ ...sample, movements })).flat();
+  const meaningOf = (start: string) => found.find(({ name }) => name.startsWith(start))?.meaning;
+  expect(meaningOf('start date')).toBe('1998-06-15');
+  expect(meaningOf('maturity date')).toBe('without fixed term');
+  expect(meaningOf('type of the communication')).toBe('Fees and commissions');
+});
+
+test('CODA records 2: a number that goes on in the next record has its meaning in both', () => {
+  const vat = {
+    ...({ kind: 'structured', type: '106', amount: 0n, baseAmount: 0n } as const),
+    ...{ percentage: 0n, minimum: '', amountInEuro: 1_234_567_890n },
+  };
+  const movements = [{ ...transfer, communication: vat }];
+  const found = explainLines(linesOf({ ...sample, movements })).flat();
+  const parts = found.filter(({ name }) => name.startsWith('amount in euro'));
+  expect(parts.map(({ meaning }) => meaning)).toEqual(['1234567.890', '1234567.890']);
+});
+
+test('CODA: a character of two UTF-16 units takes one position', () => {
+  const movements = [{ ...transfer, communication: { kind: 'free', text: 'Zoé 𝄞' } } as const];
+  const found = explainLines(linesOf({ ...sample, movements })).flat();
+  expect(found.find(({ name }) => name === 'entry date, DDMMYY')?.meaning).toMatch(/^2026-/);
+  expect(found.map(({ name }) => name)).not.toContain('beyond the record');
+});
+
 test('CODA: what is no record is one part, and a cut trailer has those that are there', () => {
   const [last = ''] = lines.slice(-1);
   const [nothing, cut, long] = explainLines(['hello', last.slice(0, 57), `${last}XY`]);

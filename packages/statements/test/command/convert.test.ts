@@ -106,7 +106,7 @@ describe('D-46 adx-statements convert', () => {
     const rows = output.trimEnd().split('\r\n').slice(1);
     expect(rows.map((row) => row.split(';').slice(5, 10))).toMatchObject([
       ['1', '0', expect.anything(), expect.anything(), '799,20'],
-      ['1', '2', '', '', '800,20'],
+      ['1', '2', '2026-02-03', '', '800,20'],
       ['1', '', '', '', '-1,00'],
     ]);
     expect(rows[2]).toContain(';Difference between the total and its details;');

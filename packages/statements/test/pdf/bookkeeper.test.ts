@@ -151,7 +151,7 @@ describe('D-46 a bookkeeper', () => {
       }),
     ]);
     expect(page.join('\n')).toContain(
-      'Jan Peeters · BE54 0000 0000 0097\nAn Janssens\nMontant 1,00 EUR\nMontant -1,00 EUR',
+      'Jan Peeters · BE54 0000 0000 0097\nContrepartie : An Janssens\nMontant 1,00 EUR\nMontant -1,00 EUR',
     );
   });
 
@@ -237,6 +237,61 @@ describe('D-46 a bookkeeper', () => {
     const [page = []] = await pagesOf([returned]);
     expect(page.join(' ').match(/demandé par le débiteur/g)).toHaveLength(1);
     expect(page).toContain('Mandat M-1');
+  });
+
+  test('sees each coin that was counted, each fee, and both parties of the same name', async () => {
+    const coins = (count: string, denomination: bigint, amount: bigint) =>
+      ({
+        communication: {
+          ...({ kind: 'structured', type: '007' } as const),
+          ...{ count, denomination, amount },
+        },
+      }) as const;
+    const ultimate = (type: '008' | '009') => ({
+      communication: { kind: 'structured', type, name: 'ACME', identification: 'X1' } as const,
+    });
+    const [page = []] = await pagesOf([
+      movement({
+        information: [
+          ...[
+            coins('2', 50_000n, 100_000n),
+            coins('2', 2_000n, 4_000n),
+            coins('2', 2_000n, 4_000n),
+          ],
+          ...[ultimate('008'), ultimate('009')],
+        ],
+      }),
+    ]);
+    const text = page.join(' ').replaceAll('\u00A0', ' ');
+    expect(text.match(/Nombre 2 · Valeur faciale/g)).toHaveLength(3);
+    expect(text.match(/ACME · Identification X1/g)).toHaveLength(2);
+  });
+
+  test('sees an amount in another currency, also if the number is the same', async () => {
+    const communication = {
+      ...({ kind: 'structured', type: '105', amount: 10_000n, originalAmount: 10_000n } as const),
+      ...{ rate: 110_000_000n, originalCurrency: 'CHF', reference: '', country: '' },
+      amountInEuro: 10_000n,
+    };
+    const [page = []] = await pagesOf([movement({ communication })]);
+    expect(page.join(' ').replaceAll('\u00A0', ' ')).toContain('Montant d’origine 10,00 CHF');
+  });
+
+  test('sees which detail has a text of its total, and which has another', async () => {
+    const free = (text: string) => ({ kind: 'free', text }) as const;
+    const detail = (text: string, amount: bigint) => ({
+      ...movements[0],
+      ...{ amount, communication: free(text), information: [], details: [] },
+      transactionCode: { type: 6, family: '04', operation: '50', category: '000' },
+    });
+    const [page = []] = await pagesOf([
+      movement({
+        ...{ amount: 10_000n, communication: free('VISA') },
+        transactionCode: { type: 2, family: '04', operation: '50', category: '000' },
+        details: [detail('VISA', 6_000n), detail('MAESTRO', 4_000n)],
+      }),
+    ]);
+    expect(page.join(' ').match(/VISA/g)).toHaveLength(2);
   });
 
   test('sees the date of a statement without a number, and no balances of a separate application', async () => {

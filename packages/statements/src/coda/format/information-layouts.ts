@@ -17,37 +17,28 @@ const ultimateParty = [
  * 11-115 and 3.3 positions 11-100. Amounts are thousandths.
  */
 export const informationLayouts = {
-  /** The counterparty. */
   '001': [
     ['name', 'text', 70],
     ['street', 'text', 35],
     ['locality', 'text', 35],
     ['identification', 'text', 35],
   ],
-  /** A message of the bank. */
   '002': fourLines,
-  /** The counterparty's bank. */
   '004': fourLines,
-  /** The correspondent's data. */
   '005': fourLines,
-  /** An amount that concerns the movement. */
   '006': [
     ['description', 'text', 30],
     ['currency', 'text', 3],
     ['amount', 'signed', 16],
     ['category', 'text', 3],
   ],
-  /** Counted coins and notes. */
   '007': [
     ['count', 'text', 7],
     ['denomination', 'decimal', 6],
     ['amount', 'decimal', 15],
   ],
-  /** The ultimate creditor. */
   '008': ultimateParty,
-  /** The ultimate debtor. */
   '009': ultimateParty,
-  /** A transaction in securities. Quantity and price have 4 decimals, the exchange rate has 8. */
   '010': [
     ['orderNumber', 'text', 13],
     ['fileNumber', 'text', 15],
@@ -70,9 +61,22 @@ export const informationLayouts = {
     ['nature', 'text', 24],
     ['accruedInterest', 'decimal', 15],
   ],
-  /** A text of the bank on securities. */
   '011': [['text', 'text', 265]],
 } as const satisfies Layouts;
+
+/** The subject of each type. */
+export const informationSubjects: Readonly<Record<keyof typeof informationLayouts, string>> = {
+  '001': 'The counterparty',
+  '002': 'A message of the bank',
+  '004': "The counterparty's bank",
+  '005': "The correspondent's data",
+  '006': 'An amount that concerns the movement',
+  '007': 'Counted coins and notes',
+  '008': 'The ultimate creditor',
+  '009': 'The ultimate debtor',
+  '010': 'A transaction in securities',
+  '011': 'A text of the bank on securities',
+};
 
 /** The communication of an information record. */
 export type InformationCommunication =

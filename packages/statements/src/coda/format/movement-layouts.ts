@@ -6,14 +6,10 @@ import type { Decoded, FreeText, Layouts, UnknownStructure } from './communicati
  * the volume has 2.
  */
 export const movementLayouts = {
-  /** ISO 11649 creditor reference. */
   '100': [['reference', 'text', 25]],
-  /** Belgian structured communication; 102 if the bank reconstituted it. */
   '101': [['reference', 'text', 12]],
   '102': [['reference', 'text', 12]],
-  /** A number, such as that of a cheque or a card. */
   '103': [['number', 'text', 12]],
-  /** Amount in another currency. */
   '105': [
     ['amount', 'decimal', 15],
     ['originalAmount', 'decimal', 15],
@@ -23,7 +19,6 @@ export const movementLayouts = {
     ['country', 'text', 2],
     ['amountInEuro', 'decimal', 15],
   ],
-  /** The calculation of VAT, a tax or a commission. */
   '106': [
     ['amount', 'decimal', 15],
     ['baseAmount', 'decimal', 15],
@@ -31,7 +26,6 @@ export const movementLayouts = {
     ['minimum', 'text', 1],
     ['amountInEuro', 'decimal', 15],
   ],
-  /** Direct debit DOM'80, removed in version 2.4. */
   '107': [
     ['number', 'text', 12],
     ['date', 'date', 6],
@@ -39,14 +33,12 @@ export const movementLayouts = {
     ['refusal', 'text', 1],
     ['creditor', 'text', 11],
   ],
-  /** Account closing. */
   '108': [
     ['amount', 'decimal', 15],
     ['basis', 'text', 15],
     ['interestRate', 'decimal', 12],
     ['period', 'text', 12],
   ],
-  /** Total of received card payments. */
   '111': [
     ['cardScheme', 'text', 1],
     ['pointOfSale', 'text', 6],
@@ -59,7 +51,6 @@ export const movementLayouts = {
     ['terminalName', 'text', 16],
     ['terminalTown', 'text', 10],
   ],
-  /** Card payment or withdrawal. */
   '113': [
     ['cardNumber', 'text', 16],
     ['cardScheme', 'text', 1],
@@ -77,7 +68,6 @@ export const movementLayouts = {
     ['product', 'text', 2],
     ['unitPrice', 'decimal', 5],
   ],
-  /** One received card payment. */
   '114': [
     ['cardScheme', 'text', 1],
     ['pointOfSale', 'text', 6],
@@ -90,7 +80,6 @@ export const movementLayouts = {
     ['terminalTown', 'text', 10],
     ['reference', 'text', 16],
   ],
-  /** Cash deposit at a terminal. */
   '115': [
     ['cardNumber', 'text', 16],
     ['cardScheme', 'text', 1],
@@ -106,7 +95,6 @@ export const movementLayouts = {
     ['terminalTown', 'text', 10],
     ['reference', 'text', 12],
   ],
-  /** Commercial bill. */
   '121': [
     ['amount', 'decimal', 15],
     ['maturityDate', 'term', 6],
@@ -118,7 +106,6 @@ export const movementLayouts = {
     ['billNumber', 'text', 13],
     ['rate', 'decimal', 12],
   ],
-  /** Interest on a bill. */
   '122': [
     ['days', 'text', 4],
     ['interestRate', 'decimal', 12],
@@ -127,7 +114,6 @@ export const movementLayouts = {
     ['billNumber', 'text', 13],
     ['maturityDate', 'term', 6],
   ],
-  /** Fees and commissions. */
   '123': [
     ['startDate', 'date', 6],
     ['maturityDate', 'term', 6],
@@ -137,7 +123,6 @@ export const movementLayouts = {
     ['minimum', 'text', 1],
     ['guaranteeNumber', 'text', 13],
   ],
-  /** Settlement of a credit card. */
   '124': [
     ['cardNumber', 'text', 20],
     ['issuer', 'text', 1],
@@ -145,7 +130,6 @@ export const movementLayouts = {
     ['identification', 'text', 15],
     ['date', 'date', 6],
   ],
-  /** Credit. */
   '125': [
     ['creditAccount', 'text', 12],
     ['extension', 'text', 15],
@@ -158,7 +142,6 @@ export const movementLayouts = {
     ['interestRate', 'decimal', 12],
     ['reference', 'text', 13],
   ],
-  /** Term investment. */
   '126': [
     ['depositNumber', 'text', 15],
     ['depositAmount', 'decimal', 15],
@@ -170,7 +153,6 @@ export const movementLayouts = {
     ['currency', 'text', 3],
     ['rate', 'decimal', 12],
   ],
-  /** SEPA direct debit. */
   '127': [
     ['settlementDate', 'date', 6],
     ['debitType', 'text', 1],
@@ -183,6 +165,29 @@ export const movementLayouts = {
     ['reason', 'text', 4],
   ],
 } as const satisfies Layouts;
+
+/** The subject of each type. */
+export const movementSubjects: Readonly<Record<keyof typeof movementLayouts, string>> = {
+  '100': 'ISO 11649 creditor reference',
+  '101': 'Belgian structured communication',
+  '102': 'Belgian structured communication, reconstituted by the bank',
+  '103': 'A number, such as that of a cheque or a card',
+  '105': 'Amount in another currency',
+  '106': 'The calculation of VAT, a tax or a commission',
+  '107': "Direct debit DOM'80, removed in version 2.4",
+  '108': 'Account closing',
+  '111': 'Total of received card payments',
+  '113': 'Card payment or withdrawal',
+  '114': 'One received card payment',
+  '115': 'Cash deposit at a terminal',
+  '121': 'Commercial bill',
+  '122': 'Interest on a bill',
+  '123': 'Fees and commissions',
+  '124': 'Settlement of a credit card',
+  '125': 'Credit',
+  '126': 'Term investment',
+  '127': 'SEPA direct debit',
+};
 
 /** The communication of a movement. */
 export type MovementCommunication = FreeText | Decoded<typeof movementLayouts> | UnknownStructure;

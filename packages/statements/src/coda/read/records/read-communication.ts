@@ -20,6 +20,8 @@ import { type MovementCommunication, movementLayouts } from '../../format/moveme
 import { CodaRecord, charactersOf } from './coda-record.js';
 import type { RecordGroup } from './record-group.js';
 
+type Parts = Pick<RecordGroup, 'first' | 'second' | 'third'>;
+
 const FLAG_OF_MOVEMENT = 62;
 const FLAG_OF_INFORMATION = 40;
 
@@ -30,7 +32,7 @@ const FLAG_OF_INFORMATION = 40;
  *   if the movement has no date
  */
 export function readMovementCommunication(
-  { first, second, third }: RecordGroup,
+  { first, second, third }: Parts,
   findings: FindingList,
   yearOfFile?: number,
 ): MovementCommunication {
@@ -74,7 +76,7 @@ function yearOf(first: CodaRecord): number | undefined {
 
 /** Reads the communication of records 3.1 (41-113), 3.2 (11-115) and 3.3 (11-100). */
 export function readInformationCommunication(
-  { first, second, third }: RecordGroup,
+  { first, second, third }: Parts,
   findings: FindingList,
 ): InformationCommunication {
   if (!isStructured(first, FLAG_OF_INFORMATION, findings)) {

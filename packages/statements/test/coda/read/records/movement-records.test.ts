@@ -124,8 +124,6 @@ const securities = (content: string) =>
   reading((list) =>
     readInformationCommunication(
       {
-        isMovement: false,
-        key,
         first: record(6, `40 1 | 41 010 | 44 ${content.slice(0, 70)}`),
         second: record(7, `11 ${content.slice(70, 175)}`),
         third: record(8, `11 ${content.slice(175)}`),
@@ -187,8 +185,6 @@ test('CODA record 2.1: the content of an unknown type is kept, without trailing 
   const information = reading((list) =>
     readInformationCommunication(
       {
-        isMovement: false,
-        key,
         first: record(6, '40 1 | 41 999 | 44 first'),
         second: undefined,
         third: record(8, '11 third'),
