@@ -1,10 +1,21 @@
+import { formatOf, inWords } from '../../../packages/statements/src/coda/explain-lines.js';
 import type {
   Field,
   Layouts,
 } from '../../../packages/statements/src/coda/format/communication-layout.js';
-import { informationLayouts } from '../../../packages/statements/src/coda/format/information-layouts.js';
-import { movementLayouts } from '../../../packages/statements/src/coda/format/movement-layouts.js';
-import { recordFields } from '../../../packages/statements/src/coda/format/record-fields.js';
+import {
+  informationLayouts,
+  informationSubjects,
+} from '../../../packages/statements/src/coda/format/information-layouts.js';
+import {
+  movementLayouts,
+  movementSubjects,
+} from '../../../packages/statements/src/coda/format/movement-layouts.js';
+import {
+  accountFields,
+  type RecordField,
+  recordFields,
+} from '../../../packages/statements/src/coda/format/record-fields.js';
 import { categoryNames } from '../../../packages/statements/src/coda/names/category-names.js';
 import type { CodeNames } from '../../../packages/statements/src/coda/names/code-table.js';
 import {
@@ -33,8 +44,9 @@ const recordOrder = ['0', '1', '21', '22', '23', '31', '32', '33', '8', '4', '9'
 
 const tables: Readonly<Record<string, () => string>> = {
   records: () => recordOrder.map(recordTable).join('\n\n'),
-  communications: () => layoutTables(movementLayouts),
-  information: () => layoutTables(informationLayouts),
+  accounts: () => accountNames.map(accountTable).join('\n\n'),
+  communications: () => layoutTables(movementLayouts, movementSubjects),
+  information: () => layoutTables(informationLayouts, informationSubjects),
   operations: () => codeTable(operationNames.en),
   commonOperations: () => codeTable(commonOperationNames.en),
   categories: () => codeTable(categoryNames.en),
@@ -54,31 +66,33 @@ export function codaTable(name: string): string {
 }
 
 function recordTable(type: keyof typeof recordFields): string {
-  const rows = recordFields[type].map(([name, from, to]) => [positions(from, to), name]);
-  return `### ${recordNames[type]}\n\n${markdownTable(['Positions', 'Field'], rows)}`;
+  return `### ${recordNames[type]}\n\n${fieldTable(recordFields[type])}`;
+}
+
+/** The structures of accounts, by their digits. */
+const accountNames = ['Belgian number', 'foreign number', 'Belgian IBAN', 'foreign IBAN'] as const;
+
+function accountTable(name: string, structure: number): string {
+  const fields = Object.values(accountFields)[structure] ?? [];
+  return `### Structure ${structure}: ${name}\n\n${fieldTable(fields)}`;
+}
+
+function fieldTable(fields: readonly RecordField[]): string {
+  const rows = fields.map(([name, from, to]) => [positions(from, to), name]);
+  return markdownTable(['Positions', 'Field'], rows);
 }
 
 /** Writes the fields of each type of communication, with their positions after the type. */
-function layoutTables(layouts: Layouts): string {
+function layoutTables(layouts: Layouts, subjects: Readonly<Record<string, string>>): string {
   return Object.entries(layouts)
-    .map(([type, fields]) => `### Type ${type}\n\n${layoutTable(fields)}`)
+    .map(([type, fields]) => `### Type ${type}: ${subjects[type]}\n\n${layoutTable(fields)}`)
     .join('\n\n');
 }
-
-const kinds: Readonly<Record<Field[1], string>> = {
-  text: 'text',
-  decimal: 'number with decimals',
-  signed: 'amount, then 0 credit or 1 debit',
-  date: 'DDMMYY',
-  term: 'DDMMYY, or 999999 without fixed term',
-  day: 'DDMMYYYY',
-  time: 'HHMM',
-};
 
 function layoutTable(fields: readonly Field[]): string {
   let from = 1;
   const rows = fields.map(([name, kind, length]) => {
-    const row = [positions(from, from + length - 1), `\`${name}\``, kinds[kind]];
+    const row = [positions(from, from + length - 1), inWords(name), formatOf(name, kind)];
     from += length;
     return row;
   });

@@ -43,16 +43,16 @@ export interface Chain<S extends ChainStatement = ChainStatement> {
  */
 export function followChain<S extends ChainStatement>(statements: readonly S[]): Chain<S> {
   const { sorted, corrected } = orderOf(statements);
-  const { meaning, areComplete, isLeavingOut } = numberingOf(sorted);
+  const numbering = numberingOf(sorted);
   const breaks: ChainBreak<S>[] = [];
   const leftOut: ChainBreak<S>[] = [];
   let year = 0;
   let previous: S | undefined;
   for (const next of sorted) {
-    const found = previous && breakBetween(previous, next, meaning, year);
-    const isBroken = previous?.newBalance !== next.oldBalance || areComplete;
+    const found = previous && breakBetween(previous, next, numbering, year);
+    const isBroken = previous?.newBalance !== next.oldBalance || numbering.areComplete;
     if (found !== undefined && isBroken) breaks.push(found);
-    else if (found !== undefined && !isLeavingOut) leftOut.push(found);
+    else if (found !== undefined && !numbering.isLeavingOut) leftOut.push(found);
     year = yearOfNumber(next, previous, year);
     previous = next;
   }
@@ -63,10 +63,10 @@ export function followChain<S extends ChainStatement>(statements: readonly S[]):
 function breakBetween<S extends ChainStatement>(
   previous: S,
   next: S,
-  meaning: Numbering['meaning'],
+  { meaning, isEndless }: Numbering,
   year: number,
 ): ChainBreak<S> | undefined {
-  const missing = meaning === 'count' ? missingNumbers(previous, next, year) : undefined;
+  const missing = meaning === 'count' ? missingNumbers(previous, next, year, isEndless) : undefined;
   if (missing !== undefined) return { kind: 'gap', previous, next, ...missing };
   const isBroken = previous.newBalance !== next.oldBalance;
   return isBroken ? { kind: 'balanceBreak', previous, next } : undefined;

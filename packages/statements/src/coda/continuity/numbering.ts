@@ -9,6 +9,8 @@ export interface Numbering {
   readonly areComplete: boolean;
   /** The bank leaves out numbers, or gives several statements one. */
   readonly isLeavingOut: boolean;
+  /** The count went on at every turn of a year. */
+  readonly isEndless: boolean;
 }
 
 /** The share of statements that may deviate from a number of the calendar. */
@@ -28,12 +30,17 @@ export function numberingOf(sorted: readonly ChainStatement[]): Numbering {
   let leftOut = 0;
   let unchanged = 0;
   let shared = 0;
+  let goneOn = 0;
+  let restarted = 0;
   for (const [index, next] of sorted.entries()) {
     if (next.newBalance === next.oldBalance) unchanged += 1;
     const previous = sorted[index - 1];
     if (previous === undefined || previous.newBalance !== next.oldBalance) continue;
     if (next.number > previous.number + 1) leftOut += 1;
     if (next.number === previous.number && next.date !== previous.date) shared += 1;
+    if (yearOf(next.date) === yearOf(previous.date)) continue;
+    if (next.number === previous.number + 1) goneOn += 1;
+    else restarted += 1;
   }
   const odd = Math.max(leftOut, shared);
   const isLeavingOut = odd > LEFT_OUT && odd > LEFT_OUT_SHARE * sorted.length;
@@ -41,28 +48,32 @@ export function numberingOf(sorted: readonly ChainStatement[]): Numbering {
     meaning: followCalendar(sorted) ? 'none' : 'count',
     areComplete: !isLeavingOut && 2 * unchanged > sorted.length,
     isLeavingOut,
+    isEndless: goneOn > 0 && restarted === 0,
   };
 }
 
 /**
  * Returns the numbers between two statements; undefined if there are none, or the count has started
  * again within a year: when the account moved to another bank, or after 999. In a new year it is
- * taken to have started again, unless the number is higher than a statement for each day would
- * have.
+ * taken to have started again, unless it never did, or the number is higher than a statement for
+ * each day would have.
  *
  * @param year the year in which the number of the previous one was counted
+ * @param isEndless the count went on at every turn of a year so far
  */
 export function missingNumbers(
   previous: ChainStatement,
   next: ChainStatement,
   year: number,
+  isEndless: boolean,
 ): { readonly fromNumber: number; readonly toNumber: number } | undefined {
   const isNewYear = yearOf(next.date) > year;
   if (previous.number === 0 || next.number === 0) return undefined;
   if (next.number === previous.number + 1) return undefined;
   if (next.number <= previous.number && !isNewYear) return undefined;
   const isRestarted =
-    next.number <= previous.number || (isNewYear && next.number <= dayOfYear(next.date));
+    next.number <= previous.number ||
+    (isNewYear && !isEndless && next.number <= dayOfYear(next.date));
   const fromNumber = isRestarted ? 1 : previous.number + 1;
   return fromNumber < next.number ? { fromNumber, toNumber: next.number - 1 } : undefined;
 }

@@ -135,6 +135,19 @@ test('D-30 of a bank that never starts again, only the numbers in between are mi
   ]);
 });
 
+test('D-30 a bank whose numbers went on in a new year is taken to go on in the next one', () => {
+  const at = (number: number, date: string) => ({
+    ...{ number, date, createdOn: date },
+    ...{ oldBalance: BigInt(-number), newBalance: BigInt(-number - 1) },
+  });
+  const known = [at(25, '2024-12-30'), at(26, '2025-01-30'), at(39, '2025-12-30')];
+  const gap = [...known, at(42, '2026-03-02')];
+  expect(followChain(gap).breaks.at(-1)).toMatchObject({ fromNumber: 40, toNumber: 41 });
+  // Without such a turn of a year, numbers start again, as the standard says.
+  const young = gap.slice(2);
+  expect(followChain(young).breaks).toMatchObject([{ fromNumber: 1, toNumber: 41 }]);
+});
+
 test('D-30 no hole ends before it begins, whatever the numbers say', () => {
   const early = statement(1, { number: 200, newBalance: 1n });
   const late = statement(2, { number: 100, oldBalance: 2n });
