@@ -77,6 +77,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   if (files.filter((file) => file === '-').length > 1) {
     throw new WrongUse('standard input can be read only once');
   }
+  if (values.out === '') throw new WrongUse('--out has to name a file');
   const language = findingLanguages.find((each) => each === (values.language ?? 'en'));
   if (language === undefined) {
     throw new WrongUse(`--language has to be one of ${findingLanguages.join(', ')}`);

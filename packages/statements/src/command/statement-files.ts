@@ -65,6 +65,9 @@ export async function writeOutput(path: string, pieces: AsyncIterable<string>): 
     else await rm(target, { force: true });
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if ('code' in error && error.code === 'ENOENT') {
+      throw new WrongUse(`${path} cannot be written: there is no folder ${dirname(target)}`);
+    }
     throw new WrongUse(`${path} cannot be written: ${error.message}`);
   } finally {
     process.off('exit', remove);
