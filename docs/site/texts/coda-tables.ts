@@ -92,7 +92,8 @@ function layoutTables(layouts: Layouts, subjects: Readonly<Record<string, string
 function layoutTable(fields: readonly Field[]): string {
   let from = 1;
   const rows = fields.map(([name, kind, length]) => {
-    const row = [positions(from, from + length - 1), inWords(name), formatOf(name, kind)];
+    const format = formatOf(name, kind) || 'text';
+    const row = [positions(from, from + length - 1), inWords(name), format];
     from += length;
     return row;
   });
