@@ -1,4 +1,7 @@
-/** A statement of account with a transfer, a direct debit, wages and a card payment. All is invented. */
+/**
+ * A statement of account with a transfer, a direct debit, wages and a card payment. All is
+ * invented.
+ */
 export const exampleStatement = [
   '0000004022609605        EXAMPLE   VOORBEELD NV              GKCCBEBB   00403019261 00000                                       2',
   '12014BE71096123456769                  EUR0000000001000000020226VOORBEELD NV              Zichtrekening                      014',

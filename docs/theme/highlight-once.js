@@ -1,4 +1,7 @@
-/** Makes VitePress highlight each block of code once. It renders every page three times, two of them for the search. */
+/**
+ * Makes VitePress highlight each block of code once. It renders every page three times, two of them
+ * for the search.
+ */
 export function highlightOnce({ options }) {
   const { highlight } = options;
   const known = new Map();

@@ -5,9 +5,15 @@ const stopWords = new Set(
   ),
 );
 
-/** Options of MiniSearch that are functions, which the configuration of VitePress cannot have under the content policy. */
+/**
+ * Options of MiniSearch that are functions, which the configuration of VitePress cannot have under
+ * the content policy.
+ */
 export const searchRanking = {
-  /** Guides come first. Journeys, decisions and pages for operators come after all others, but a decision is found by its number. */
+  /**
+   * Guides come first. Journeys, decisions and pages for operators come after all others, but a
+   * decision is found by its number.
+   */
   boostDocument: (id, term) => {
     if (/\/guide\//.test(id)) return 1.5;
     if (/\/interface\//.test(id)) return 0.1;

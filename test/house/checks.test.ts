@@ -56,7 +56,9 @@ test('house: comments fit 100 columns', () => {
         join(folder, name),
       ),
     )
-    .filter((file) => /\.(?:ts|mjs)$/.test(file) && !/node_modules|\bdist\b|\.gen\./.test(file))
+    .filter(
+      (file) => /\.(?:ts|js|mjs|vue)$/.test(file) && !/node_modules|\bdist\b|\.gen\./.test(file),
+    )
     .flatMap((file) =>
       readFileSync(join(repository, file), 'utf8')
         .split('\n')

@@ -33,7 +33,6 @@ describe.each(proxies)('D-61 %s', (name) => {
       PUBLIC_URL: 'https://localhost',
       TRUST_PROXY: '1',
       DRAIN_SECONDS: '6',
-      UNSIGNED_LINKS_PER_FIRM: '1000000',
     });
   beforeAll(async () => {
     deployment = await createDeployment();

@@ -117,7 +117,7 @@ const recordTypes = Object.keys(recordFields) as (keyof typeof recordFields)[];
 
 function pieceOf([name, from, to, digits]: RecordField, offset: number, record: CodaRecord): Piece {
   const place = { from: offset + from, to: offset + to };
-  const text = record.text(place.from, place.to);
+  const text = record.padded(place.from, place.to);
   const meaning =
     digits !== undefined && /^\d+$/.test(text) ? meaningOf(digits, text, record) : undefined;
   return { name, ...place, meaning };
@@ -151,9 +151,11 @@ function fieldsOfCommunication(
 ): Piece[] {
   if (first === undefined) return [];
   const isMovement = type === '21';
-  const partAt = (number: 2 | 3) =>
-    next.find((record) => typeOf(record) === `${isMovement ? 2 : 3}${number}`);
-  const group = { first, second: partAt(2), third: partAt(3) };
+  const isPart = (record: CodaRecord | undefined, number: 2 | 3) =>
+    typeOf(record) === `${isMovement ? 2 : 3}${number}`;
+  const second = isPart(next[0], 2) ? next[0] : undefined;
+  const last = second === undefined ? next[0] : next[1];
+  const group = { first, second, third: isPart(last, 3) ? last : undefined };
   const findings = new FindingList();
   const communication = isMovement
     ? readMovementCommunication(group, findings, yearOfFile)

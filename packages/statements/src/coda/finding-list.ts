@@ -10,8 +10,8 @@ const PER_CODE = 10;
 
 /**
  * The findings of one statement: at most ten per code and a hundred in total, so that a broken file
- * cannot exhaust memory; the rest are counted. Errors displace warnings, and so does a statement that
- * is there twice, which would be booked twice.
+ * cannot exhaust memory; the rest are counted. Errors displace warnings, and so does a statement
+ * that is there twice, which would be booked twice.
  */
 export class FindingList {
   readonly #findings: CodaFinding[] = [];

@@ -174,14 +174,19 @@ export function statementKey(statement: Statement): string {
   ].join(' ');
 }
 
-/** Returns what two copies of a statement share: its key, its balances, totals and references. */
-export function contentKey(statement: Statement): string {
+/**
+ * Returns what two copies of a statement share: its key, its balances, totals, amounts and
+ * references. A version of it with other texts alone shares it too.
+ */
+export function copyKey(statement: Statement): string {
   const { header, oldBalance, newBalance, movements, trailer } = statement;
+  let amounts = 0;
+  for (const [index, { amount }] of movements.entries()) amounts += (index + 1) * Number(amount);
   return [
     statementKey(statement),
     header.separateApplication,
     ...[oldBalance.amount, newBalance?.amount],
-    ...[trailer.recordCount, trailer.debitTotal, trailer.creditTotal],
+    ...[trailer.recordCount, trailer.debitTotal, trailer.creditTotal, amounts],
     ...[movements[0]?.bankReference, movements.at(-1)?.bankReference],
   ].join(' ');
 }

@@ -56,7 +56,13 @@ export async function writeOutput(path: string, pieces: AsyncIterable<string>): 
   const target = await targetOf(path);
   const { mode } = await stat(target).catch(() => ({ mode: 0o666 }));
   const unfinished = `${target}.${randomUUID()}.tmp`;
-  const remove = () => rmSync(unfinished, { force: true });
+  const remove = () => {
+    try {
+      rmSync(unfinished, { force: true });
+    } catch {
+      // It cannot be there, as its folder is none.
+    }
+  };
   process.once('exit', remove);
   try {
     const file = createWriteStream(unfinished, { fd: openSync(unfinished, 'wx', mode) });
@@ -65,7 +71,7 @@ export async function writeOutput(path: string, pieces: AsyncIterable<string>): 
     else await rm(target, { force: true });
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    if ('code' in error && error.code === 'ENOENT') {
+    if ('code' in error && /^ENO(?:ENT|TDIR)$/.test(String(error.code))) {
       throw new WrongUse(`${path} cannot be written: there is no folder ${dirname(target)}`);
     }
     throw new WrongUse(`${path} cannot be written: ${error.message}`);

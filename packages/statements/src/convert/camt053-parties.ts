@@ -15,7 +15,7 @@ import type { TransactionFields } from './transaction-fields.js';
 
 /** The parties of a transaction, and where its counterparty was found. */
 export interface Parties {
-  /** Undefined for charges, and for what the details of a batch lack. */
+  /** Undefined for what the details of a batch lack. */
   readonly from: Movement | undefined;
   readonly namedBy: Information | undefined;
   readonly nodes: readonly XmlNode[];
@@ -25,7 +25,8 @@ export interface Parties {
  * Returns the parties and their banks. The counterparty is the debtor of a credit, and the creditor
  * of a debit.
  *
- * @param entry the movement of the entry, whose counterparty holds for the details of a batch without
+ * @param entry the movement of the entry, whose counterparty holds for the details of a batch
+ * without
  *   one; that of a payment does not hold for its charges
  */
 export function parties(
@@ -34,7 +35,7 @@ export function parties(
   fields: TransactionFields,
   version: CamtVersion,
 ): Parties {
-  const isOfBatch = isBatch(entry) && isOnSide(amount, entry.amount);
+  const isOfBatch = sources.length > 0 && isBatch(entry) && isOnSide(amount, entry.amount);
   const from = sources.find(hasParty) ?? (isOfBatch ? entry : sources[0]);
   if (from === undefined) return { from, namedBy: undefined, nodes: [] };
   const counterparty = counterpartyOf(from, from.information);

@@ -1,8 +1,10 @@
 import { isValidBban } from '../coda/format/check-digits.js';
 import { givenText, givenTexts } from '../coda/given-text.js';
+import { joinInformation } from '../coda/read/join-information.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { element, type XmlNode } from '../codb/xml/write-xml.js';
-import { communicationTexts } from '../texts/communication-texts.js';
+import { communicationTexts, informationLines } from '../texts/communication-texts.js';
+import { purposesOf } from '../texts/movement-name.js';
 import { englishTexts } from '../texts/printed-texts-en.js';
 import type { Parties } from './camt053-parties.js';
 import { cutText, limitedText } from './camt053-parts.js';
@@ -34,19 +36,24 @@ export function transactionTexts(
   const elements: readonly unknown[] = [namedBy?.communication, ultimateCreditor, ultimateDebtor];
   const isText = ({ communication }: Information) => !elements.includes(communication);
   const isElement = (piece: Information) => !isText(piece);
-  const all = [
+  const bank = uniqueTexts([
     ...(sources.length === 0 ? [englishTexts.difference] : []),
     ...sources.flatMap((source) => bankTexts(source, fields)),
-    ...sources.flatMap(({ information }) =>
-      informationTexts({ information: information.filter(isText) }),
-    ),
-    ...sources.flatMap(({ information }) => information.filter(isElement).map(remainderOf)),
+  ]);
+  const seen = new Set<string>();
+  const once = (texts: readonly string[]) =>
+    givenTexts(texts).filter((text) => !seen.has(text) && seen.add(text));
+  const information = sources.flatMap((source) =>
+    informationLines(joinInformation(source.information.filter(isText)), englishTexts, once),
+  );
+  const more = uniqueTexts([
+    ...sources.flatMap((source) => source.information.filter(isElement).map(remainderOf)),
     ...othersOf(sources, fields, from),
     ...others,
-  ];
+  ]);
   return {
     payers: uniqueTexts(sources.map(({ communication }) => writtenText(communication))),
-    bank: cutText(uniqueTexts(all).join(' '), 500),
+    bank: cutText([...bank, ...information.map(breakable), ...more].join(' '), 500),
   };
 }
 
@@ -81,10 +88,21 @@ function uniqueTexts(texts: readonly string[]): string[] {
 }
 
 /** Returns the texts of a structured communication that are neither the payer's nor an element. */
-function bankTexts({ communication, amount }: Movement, fields: TransactionFields): string[] {
+function bankTexts(movement: Movement, fields: TransactionFields): string[] {
+  const { purpose, categoryPurpose } = movement;
+  // `Purp` has room for one of them.
+  const isSecond = givenText(purpose) !== '' && categoryPurpose !== purpose;
+  const category = isSecond ? purposesOf({ ...movement, purpose: '' }, englishTexts) : [];
+  return [...communicationOfBank(movement, fields), ...category];
+}
+
+function communicationOfBank(
+  { communication, amount }: Movement,
+  fields: TransactionFields,
+): string[] {
   if (communication.kind === 'unknown') return [communication.text];
   if (communication.kind === 'free' || /^10[012]$/.test(communication.type)) return [];
-  const elements: Readonly<Record<string, unknown>> = { ...fields };
+  const elements: Readonly<Record<string, unknown>> = { ...fields, number: fields.chequeNumber };
   const isReference = (name: string, value: unknown) =>
     communication.type === '105' && name === 'reference' && isValidBban(String(value));
   const { own, labelled } = communicationTexts(

@@ -23,7 +23,7 @@ export function transactionCode({ transactionCode: code }: Movement): XmlNode {
 /**
  * Returns a part of an entry as a transaction (`TxDtls`).
  *
- * @param entry the movement of the entry, whose counterparty holds if no part has one
+ * @param entry the movement of the entry, whose counterparty holds for the details of a batch
  * @param others texts of the entry that it has no room for
  */
 export function camtTransaction(

@@ -4,12 +4,13 @@ import { givenText } from '../coda/given-text.js';
 import { joinMessage } from '../coda/read/join-information.js';
 import {
   type Balance,
-  contentKey,
   type Movement,
   type Statement,
   statementDate,
+  statementKey,
 } from '../coda/statement.js';
 import { element, writeXml, type XmlNode } from '../codb/xml/write-xml.js';
+import { toJsonValue } from '../json-value.js';
 import { camtEntry } from './camt053-entry.js';
 import {
   accountIdentification,
@@ -101,10 +102,16 @@ function statementNode(statement: Statement, version: CamtVersion): XmlNode {
   );
 }
 
-/** Returns the number and date of a statement, and a digest of its content, in 35 characters. */
+/**
+ * Returns the number and date of a statement, and a digest of its content, in 35 characters. It is
+ * the same however the statement was delivered.
+ */
 function statementId(statement: Statement): string {
-  const { year, statementNumber } = statement;
-  const digest = createHash('sha256').update(contentKey(statement)).digest('hex');
+  const { year, statementNumber, header, oldBalance, newBalance, movements } = statement;
+  const { freeCommunications } = statement;
+  const content = [oldBalance, newBalance, movements, freeCommunications].map(toJsonValue);
+  const key = [statementKey(statement), header.separateApplication, JSON.stringify(content)];
+  const digest = createHash('sha256').update(key.join(' ')).digest('hex');
   const number = String(statementNumber).padStart(3, '0');
   return `${year}-${number}-${statementDate(statement)}-${digest}`.slice(0, 35);
 }

@@ -10,10 +10,10 @@ export interface CreditorReference {
 }
 
 /** `+++090/9337/55493+++` or `090933755493`, with whatever signs and blanks payers type. */
-const belgian = /(?<![\d/.-])(?:\d{3}( ?[/.-] ?| )\d{4}\1\d{5}|\d{12})(?![\d/]|[.-]\d)/g;
+const belgian = /(?<!\d|\d[/.-])(?:\d{3}( ?[/.-] ?| )\d{4}\1\d{5}|\d{12})(?![\d/])/g;
 /** `RF18539007547034`, or in groups of four. */
 const iso =
-  /(?<![A-Z\d])RF\d\d(?:[A-Z\d]{1,21}|(?:[ -][A-Z\d]{4}){0,5}(?:[ -][A-Z\d]{1,4})?)(?![A-Z\d])/gi;
+  /(?<![A-Z\d])RF\d\d(?:[A-Z\d]{1,21}|(?:[ -](?!RF\d\d)[A-Z\d]{4}){0,5}(?:[ -](?!RF\d\d)[A-Z\d]{1,4})?)(?![A-Z\d])/gi;
 
 /**
  * Returns the creditor's references of a transaction: those of structured communications as the

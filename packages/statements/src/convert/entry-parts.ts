@@ -34,7 +34,7 @@ export function partsOf(movement: Movement): readonly EntryPart[] {
   if (difference !== 0n) return [wholePart(movement)];
   // The payer's reference is not one of the charges.
   const onSide = parts.filter((part) => isOnSide(part.amount, amount));
-  const whole = onSide.filter((part) => isWholeAmount(part.movement));
+  const whole = onSide.filter((part) => part.amount !== 0n && isWholeAmount(part.movement));
   const ofPayer = whole.length === 0 ? onSide : whole;
   const [first] = ofPayer;
   // Information can be long, and there can be as many details.
@@ -52,7 +52,9 @@ export function wholePart(movement: Movement): EntryPart {
   return { amount: movement.amount, movement, sources: [movement, ...explaining] };
 }
 
-/** Returns true for a net (000) or a gross amount (100), and false for charges, taxes or interest. */
+/**
+ * Returns true for a net (000) or a gross amount (100), and false for charges, taxes or interest.
+ */
 export function isWholeAmount({ transactionCode: { category } }: Movement): boolean {
   return category === '000' || category === '100';
 }

@@ -13,7 +13,7 @@ export interface TransactionFields {
   readonly purpose: string;
   /** The identifier of the creditor of a direct debit, unless it is the holder's own in a debit. */
   readonly creditor: string;
-  /** A payment comes back, so that who gets it was its debtor. */
+  /** The payment is returned, so the creditor of the collection is on the side of the debtor. */
   readonly isBack: boolean;
   readonly mandate: string;
   /** `YYYY-MM-DD` */
@@ -28,8 +28,10 @@ export interface TransactionFields {
   readonly ultimateDebtor: Ultimate | undefined;
 }
 
-/** The operations of direct debits (family 05) by which one that was unpaid or refused comes back. */
-const BACK = /^(?:0[35]|5[48])$/;
+/**
+ * The operations of direct debits (family 05) by which one that was unpaid or refused comes back.
+ */
+const returned = /^(?:0[35]|5[48])$/;
 
 /** Returns each field from the first source that has it, before its communication. */
 export function transactionFields({ amount, movement, sources }: EntryPart): TransactionFields {
@@ -40,7 +42,7 @@ export function transactionFields({ amount, movement, sources }: EntryPart): Tra
   const named = sources.flatMap(({ information }) => information).flatMap(ultimates);
   // The counterparty of a debit is the creditor, unless the holder's own collection came back.
   const { family, operation } = movement.transactionCode;
-  const isBack = rTransaction > 0 || (family === '05' && BACK.test(operation));
+  const isBack = rTransaction > 0 || (family === '05' && returned.test(operation));
   const isCreditorKnown = amount >= 0n || !isBack;
   return {
     endToEndId: first((source) => (isBatch(source) ? '' : source.customerReference)),

@@ -1,4 +1,5 @@
 import { givenText, givenTexts } from '../coda/given-text.js';
+import { joinInformation } from '../coda/read/join-information.js';
 import type { Information, Movement } from '../coda/statement.js';
 import { formatAccount } from '../texts/belgian-format.js';
 import {
@@ -80,8 +81,9 @@ export function textsOfAllDetails(
   texts: PrintedTexts,
 ): ReadonlySet<string> {
   const ofEach = details.map((detail) => {
-    const { name } = detail.counterparty;
-    return new Set([name, ...remittanceTexts(detail, texts)].map(comparable));
+    const own = new Set<string>();
+    describeMovement(detail, joinInformation(detail.information), texts, textStyles.quiet, own);
+    return own;
   });
   return new Set(
     [...seen].filter((text) => {

@@ -95,8 +95,8 @@ function unitOf(name: string, communication: Communication): string {
 export const separator = '\u00A0· ';
 
 /**
- * Returns the lines of pieces of information. Consecutive free texts are one line. A structured one is
- * whole, or left out: without one of its fields, it would say something else.
+ * Returns the lines of pieces of information. Consecutive free texts are one line. A structured one
+ * is whole, or left out: without one of its fields, it would say something else.
  *
  * @param once removes texts that are on the page already
  */
@@ -105,6 +105,8 @@ export function informationLines(
   texts: PrintedTexts,
   once: (parts: readonly string[]) => string[] = givenTexts,
 ): string[] {
+  const shown = (text: string, communication: InformationCommunication) =>
+    countsMoney(communication) ? text : once([text]).join('');
   const lines: string[] = [];
   let isOpen = false;
   for (const { communication } of information) {
@@ -112,13 +114,10 @@ export function informationLines(
     const isFree = communication.kind === 'free';
     const label = partyLabel(communication, texts);
     const content = givenTexts([own.join(' '), ...labelled]).join(separator);
-    const whole = content === '' ? [] : [label + content];
     const isText = labelled.length === 0 && label === '';
-    const [text = ''] = isText
-      ? [once(own).join(' ')]
-      : countsMoney(communication)
-        ? whole
-        : once(whole);
+    const text = isText
+      ? once(own).join(' ')
+      : shown(content === '' ? '' : label + content, communication);
     if (text !== '') {
       if (isFree && isOpen) lines.push(`${lines.pop()} ${text}`);
       else lines.push(text);
@@ -128,7 +127,9 @@ export function informationLines(
   return lines;
 }
 
-/** Returns true for an amount, such as that of a fee or of counted notes, of which there can be two. */
+/**
+ * Returns true for an amount, such as that of a fee or of counted notes, of which there can be two.
+ */
 function countsMoney(communication: InformationCommunication): boolean {
   return 'amount' in communication;
 }
@@ -154,9 +155,9 @@ const repeated: ReadonlySet<string> = new Set(['amount', 'amountInEuro', 'origin
 function isRepeated(name: string, communication: Communication): boolean {
   if (name !== 'originalAmount') return repeated.has(name);
   // Nearly all accounts are in euro.
-  return (
-    !('originalCurrency' in communication) || /^(?:EUR)?$/.test(communication.originalCurrency)
-  );
+  if (!('originalCurrency' in communication)) return true;
+  const { originalCurrency, rate = noExchange } = communication;
+  return /^(?:EUR)?$/.test(originalCurrency) && (rate === noExchange || rate === 0n);
 }
 
 /** A rate of 1, with its eight decimals. */

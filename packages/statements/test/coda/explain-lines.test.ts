@@ -91,6 +91,19 @@ test('CODA records 2: a number that goes on in the next record has its meaning i
   expect(parts.map(({ meaning }) => meaning)).toEqual(['1234567.890', '1234567.890']);
 });
 
+test('CODA records 2: a record 2.2 of the next movement is no part of this one', () => {
+  const vat = {
+    ...({ kind: 'structured', type: '106', amount: 0n, baseAmount: 0n } as const),
+    ...{ percentage: 0n, minimum: '', amountInEuro: 1_234_567_890n },
+  };
+  const written = linesOf({ ...sample, movements: [{ ...transfer, communication: vat }] });
+  const at = written.findIndex((line) => line.startsWith('21'));
+  const alone = written.toSpliced(at, 0, written[at] ?? '');
+  const [first] = explainLines(alone).slice(at);
+  const amount = first?.find(({ name }) => name.startsWith('amount in euro'));
+  expect(amount?.meaning).not.toBe('1234567.890');
+});
+
 test('CODA: a character of two UTF-16 units takes one position', () => {
   const movements = [{ ...transfer, communication: { kind: 'free', text: 'Zoé 𝄞' } } as const];
   const found = explainLines(linesOf({ ...sample, movements })).flat();

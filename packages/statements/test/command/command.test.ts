@@ -217,6 +217,7 @@ test.each([
   ['convert --to json --out @ @good.cod', /is not a file/],
   ['convert --to camt053 @payroll.xml', /a payroll file cannot be converted to CAMT\.053/],
   ['convert --to csv --out @no/file @good.cod', /cannot be written: there is no folder .*no$/m],
+  ['convert --to csv --out @good.cod/file @good.cod', /cannot be written: there is no folder/],
   ['convert --to csv --out= @good.cod', /--out has to name a file/],
   ['convert --to camt053 --version 03 @good.cod', /--version has to be one of 02, 04, 08/],
   ['convert --to csv --version 02 @good.cod', /only CAMT\.053 has versions/],

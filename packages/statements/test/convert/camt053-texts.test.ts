@@ -78,6 +78,19 @@ describe('D-70 what a payer wrote', () => {
     expect(valuesOf(xml, 'AddtlTxInf')[0]).toContain('MORE TEXT');
   });
 
+  test('or a bank, of two equal fees, is there twice, and so are two purposes', async () => {
+    const fee = {
+      communication: {
+        ...({ kind: 'structured', type: '006', description: 'FEE', currency: 'EUR' } as const),
+        ...{ amount: -12_500n, category: '' },
+      },
+    } as const;
+    const texts = { categoryPurpose: 'SALA', purpose: 'BONU', information: [fee, fee] };
+    const [text = ''] = valuesOf(await entryOf({ ...debit, ...texts }), 'AddtlTxInf');
+    expect(text.match(/FEE/g)).toHaveLength(2);
+    expect(text).toContain('salary');
+  });
+
   test('as a reference keeps its spaces', async () => {
     const xml = await entryOf({ ...payment, customerReference: 'FACT  2026  31' });
     expect(valuesOf(xml, 'EndToEndId')).toEqual(['FACT  2026  31']);
@@ -115,11 +128,15 @@ describe('D-70 what a payer wrote', () => {
     ['090 9337/55493', []],
     ['090-9337-55493', ['BBA 090933755493']],
     ['090933755493 HUUR', ['BBA 090933755493']],
+    ['REF.090/9337/55493', ['BBA 090933755493']],
+    ['FACTURE N-090/9337/55493-2', ['BBA 090933755493']],
     ['4090933755493 HUUR', []],
+    ['1/090/9337/55493', []],
     ['PHONE 0909 33755493', []],
     ['RF18539007547034 INVOICE', ['ISO RF18539007547034']],
     ['INVOICE RF18 5390 0754 7034', ['ISO RF18539007547034']],
     ['RF18 5390 0754 7034 AND 240/2838/42818', ['BBA 240283842818', 'ISO RF18539007547034']],
+    ['RF18 5390 0754 7034 RF71 2348 231', ['ISO RF18539007547034', 'ISO RF712348231']],
     ['RF18-5390-0754-7034', ['ISO RF18539007547034']],
     ['rf18539007547034 invoice', ['ISO RF18539007547034']],
     ['Invoice rf18 5390 0754 7034 voor werk', ['ISO RF18539007547034']],

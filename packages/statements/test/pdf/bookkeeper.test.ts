@@ -277,21 +277,25 @@ describe('D-46 a bookkeeper', () => {
     expect(page.join(' ').replaceAll('\u00A0', ' ')).toContain('Montant d’origine 10,00 CHF');
   });
 
-  test('sees which detail has a text of its total, and which has another', async () => {
+  test('sees which detail has a text or reference of its total, and which another', async () => {
     const free = (text: string) => ({ kind: 'free', text }) as const;
     const detail = (text: string, amount: bigint) => ({
       ...movements[0],
       ...{ amount, communication: free(text), information: [], details: [] },
+      customerReference: `REF-${text}`,
       transactionCode: { type: 6, family: '04', operation: '50', category: '000' },
     });
     const [page = []] = await pagesOf([
       movement({
-        ...{ amount: 10_000n, communication: free('VISA') },
+        ...{ amount: 10_000n, communication: free('VISA'), customerReference: 'REF-VISA' },
         transactionCode: { type: 2, family: '04', operation: '50', category: '000' },
         details: [detail('VISA', 6_000n), detail('MAESTRO', 4_000n)],
       }),
     ]);
-    expect(page.join(' ').match(/VISA/g)).toHaveLength(2);
+    const shown = page.join(' ');
+    expect(shown.match(/(?<!REF-)VISA/g)).toHaveLength(2);
+    expect(shown.match(/REF-VISA/g)).toHaveLength(2);
+    expect(shown.match(/REF-MAESTRO/g)).toHaveLength(1);
   });
 
   test('sees the date of a statement without a number, and no balances of a separate application', async () => {

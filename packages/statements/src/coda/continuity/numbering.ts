@@ -38,7 +38,7 @@ export function numberingOf(sorted: readonly ChainStatement[]): Numbering {
     if (previous === undefined || previous.newBalance !== next.oldBalance) continue;
     if (next.number > previous.number + 1) leftOut += 1;
     if (next.number === previous.number && next.date !== previous.date) shared += 1;
-    if (yearOf(next.date) === yearOf(previous.date)) continue;
+    if (previous.number === 0 || yearOf(next.date) === yearOf(previous.date)) continue;
     if (next.number === previous.number + 1) goneOn += 1;
     else restarted += 1;
   }

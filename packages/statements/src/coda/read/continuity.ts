@@ -2,7 +2,7 @@ import { followChain } from '../continuity/chain.js';
 import type { ChainStatement } from '../continuity/chain-statement.js';
 import type { FindingList } from '../finding-list.js';
 import { dayOfYear } from '../format/calendar-date.js';
-import { contentKey, type Statement, statementDate } from '../statement.js';
+import { copyKey, type Statement, statementDate } from '../statement.js';
 import { addDifference } from './statement-totals.js';
 
 /** The facts of a statement that are known when the next ones of its account are checked. */
@@ -61,7 +61,7 @@ export class Continuity {
   follow(statement: Statement, record: number, followed: boolean, findings: FindingList): void {
     checkPaperNumber(statement, record, findings);
     if (this.#isFirstFile && !followed && this.#known.size === 0) return;
-    const key = contentKey(statement);
+    const key = copyKey(statement);
     const { statementNumber, header } = statement;
     const isCopy = this.#known.has(key);
     if (isCopy) findings.add('statementRepeated', record, 126, `${statementNumber}`);
