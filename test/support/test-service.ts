@@ -91,6 +91,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       {
         ...(await processSettings(database.url)),
         RATE_LIMIT_PER_MINUTE: '1000000',
+        // Nobody signs for most customers of a long proof (D-66).
+        UNSIGNED_LINKS_PER_FIRM: '1000000',
         ...settings,
       },
       'service',

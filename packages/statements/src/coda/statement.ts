@@ -175,18 +175,34 @@ export function statementKey(statement: Statement): string {
 }
 
 /**
- * Returns what two copies of a statement share: its key, its balances, totals, amounts and
- * references. A version of it with other texts alone shares it too.
+ * Returns the date of a statement that is the same however it was delivered; `''` if it has none.
+ */
+export function contentDate({ newBalance, oldBalance }: Statement): string {
+  return newBalance?.date ?? oldBalance.date ?? '';
+}
+
+/**
+ * Returns what two copies of a statement share: account, number, date, balances, totals, amounts
+ * and references. A version of it with other texts alone shares it too, if it has references.
  */
 export function copyKey(statement: Statement): string {
-  const { header, oldBalance, newBalance, movements, trailer } = statement;
+  const { account, statementNumber, header, oldBalance, newBalance, trailer } = statement;
+  const { movements } = statement;
   let amounts = 0;
   for (const [index, { amount }] of movements.entries()) amounts += (index + 1) * Number(amount);
   return [
-    statementKey(statement),
-    header.separateApplication,
+    ...[account.iban ?? account.number, account.currency, account.extension],
+    ...[header.separateApplication, statementNumber, contentDate(statement)],
     ...[oldBalance.amount, newBalance?.amount],
     ...[trailer.recordCount, trailer.debitTotal, trailer.creditTotal, amounts],
-    ...[movements[0]?.bankReference, movements.at(-1)?.bankReference],
+    ...[movements[0], movements.at(-1)].map(referenceOf),
   ].join(' ');
+}
+
+/** Returns the bank's reference of a movement, else texts of it. */
+function referenceOf(movement: Movement | undefined): string {
+  if (movement === undefined || movement.bankReference !== '') return movement?.bankReference ?? '';
+  const { communication, customerReference, counterparty } = movement;
+  const text = communication.kind === 'structured' ? communication.type : communication.text;
+  return [text, customerReference, counterparty.name, counterparty.account].join(' ');
 }

@@ -10,12 +10,12 @@ import {
   nameNode,
   party,
 } from './camt053-parts.js';
-import { type EntryPart, isBatch, isOnSide } from './entry-parts.js';
+import { type EntryPart, isBatch, isOnSide, isWholeAmount } from './entry-parts.js';
 import type { TransactionFields } from './transaction-fields.js';
 
 /** The parties of a transaction, and where its counterparty was found. */
 export interface Parties {
-  /** Undefined for what the details of a batch lack. */
+  /** Undefined for charges of a batch, and for what its details lack. */
   readonly from: Movement | undefined;
   readonly namedBy: Information | undefined;
   readonly nodes: readonly XmlNode[];
@@ -35,12 +35,13 @@ export function parties(
   fields: TransactionFields,
   version: CamtVersion,
 ): Parties {
-  const isOfBatch = sources.length > 0 && isBatch(entry) && isOnSide(amount, entry.amount);
+  const isPayment = sources.length > 0 && (movement === entry || isWholeAmount(movement));
+  const isOfBatch = isPayment && isBatch(entry) && isOnSide(amount, entry.amount);
   const from = sources.find(hasParty) ?? (isOfBatch ? entry : sources[0]);
   if (from === undefined) return { from, namedBy: undefined, nodes: [] };
   const counterparty = counterpartyOf(from, from.information);
   const { account, bic } = from.counterparty;
-  const isCredit = (from === movement ? amount : entry.amount) >= 0n;
+  const isCredit = amount >= 0n;
   const side = isCredit ? 'Dbtr' : 'Cdtr';
   const isCreditor = isCredit === fields.isBack;
   const lines = givenTexts([counterparty.street, counterparty.locality]);

@@ -4,10 +4,11 @@ import { givenText } from '../coda/given-text.js';
 import { joinMessage } from '../coda/read/join-information.js';
 import {
   type Balance,
+  contentDate,
+  copyKey,
   type Movement,
   type Statement,
   statementDate,
-  statementKey,
 } from '../coda/statement.js';
 import { element, writeXml, type XmlNode } from '../codb/xml/write-xml.js';
 import { toJsonValue } from '../json-value.js';
@@ -107,13 +108,14 @@ function statementNode(statement: Statement, version: CamtVersion): XmlNode {
  * the same however the statement was delivered.
  */
 function statementId(statement: Statement): string {
-  const { year, statementNumber, header, oldBalance, newBalance, movements } = statement;
-  const { freeCommunications } = statement;
-  const content = [oldBalance, newBalance, movements, freeCommunications].map(toJsonValue);
-  const key = [statementKey(statement), header.separateApplication, JSON.stringify(content)];
-  const digest = createHash('sha256').update(key.join(' ')).digest('hex');
+  const { statementNumber, movements, freeCommunications } = statement;
+  const content = JSON.stringify([movements, freeCommunications].map(toJsonValue));
+  const digest = createHash('sha256')
+    .update(`${copyKey(statement)} ${content}`)
+    .digest('hex');
+  const date = contentDate(statement) || '0000-00-00';
   const number = String(statementNumber).padStart(3, '0');
-  return `${year}-${number}-${statementDate(statement)}-${digest}`.slice(0, 35);
+  return `${date.slice(0, 4)}-${number}-${date}-${digest}`.slice(0, 35);
 }
 
 /** Returns true if these are not all transactions of the account. */

@@ -9,11 +9,19 @@ export interface CreditorReference {
   readonly reference: string;
 }
 
-/** `+++090/9337/55493+++` or `090933755493`, with whatever signs and blanks payers type. */
-const belgian = /(?<!\d|\d[/.-])(?:\d{3}( ?[/.-] ?| )\d{4}\1\d{5}|\d{12})(?![\d/])/g;
+/**
+ * The forms of a Belgian reference: `090/9337/55493`, with the signs and blanks that payers type,
+ * `+++090933755493+++`, or 12 digits before any text. An IBAN ends in such digits too, and so does
+ * a reference of ISO 11649.
+ */
+const belgian = [
+  /(?<!\d|\d[/.-]|\b(?:BE|RF)\d\d[ .-])\d{3}( ?[/.-] ?| )\d{4}\1\d{5}(?![\d/])/g,
+  /[+*]{3} ?\d{12} ?[+*]{3}/g,
+  /^[^\p{L}\d]*\d{12}(?![\d/])/gu,
+];
 /** `RF18539007547034`, or in groups of four. */
 const iso =
-  /(?<![A-Z\d])RF\d\d(?:[A-Z\d]{1,21}|(?:[ -](?!RF\d\d)[A-Z\d]{4}){0,5}(?:[ -](?!RF\d\d)[A-Z\d]{1,4})?)(?![A-Z\d])/gi;
+  /(?<![A-Z\d])RF\d\d(?:[ -]?[A-Z\d]{5,21}|[A-Z\d]{1,21}|(?:[ -](?!RF\d\d)[A-Z\d]{4}){0,5}(?:[ -](?!RF\d\d)[A-Z\d]{1,4})?)(?![A-Z\d])/gi;
 
 /**
  * Returns the creditor's references of a transaction: those of structured communications as the
@@ -38,7 +46,9 @@ function structuredReference(communication: MovementCommunication): CreditorRefe
 }
 
 function referencesIn(text: string): CreditorReference[] {
-  const ofBelgium = [...text.matchAll(belgian)].map(([match]) => match.replaceAll(/\D/g, ''));
+  const ofBelgium = belgian
+    .flatMap((form) => [...text.matchAll(form)])
+    .map(([match]) => match.replaceAll(/\D/g, ''));
   const ofIso = [...text.matchAll(iso)].flatMap(([match]) => validStart(match) ?? []);
   return [
     ...ofBelgium.filter(isValidBban).map((reference) => ({ issuer: 'BBA', reference }) as const),

@@ -1,5 +1,5 @@
 import { detailDifference } from '../coda/detail-difference.js';
-import type { Movement } from '../coda/statement.js';
+import type { Information, Movement } from '../coda/statement.js';
 
 /** A part of a movement. The amounts of its parts add up to that of the movement (D-70). */
 export interface EntryPart {
@@ -37,12 +37,16 @@ export function partsOf(movement: Movement): readonly EntryPart[] {
   const whole = onSide.filter((part) => part.amount !== 0n && isWholeAmount(part.movement));
   const ofPayer = whole.length === 0 ? onSide : whole;
   const [first] = ofPayer;
-  // Information can be long, and there can be as many details.
-  const inOthers = { ...movement, information: [] };
+  // Information can be long, and there can be as many details. Parties are those of each.
+  const inOthers = { ...movement, information: movement.information.filter(isParty) };
   return parts.map((part) => {
     const source = part === first ? movement : inOthers;
     return ofPayer.includes(part) ? { ...part, sources: [...part.sources, source] } : part;
   });
+}
+
+function isParty({ communication }: Information): boolean {
+  return communication.kind === 'structured' && /^00[189]$/.test(communication.type);
 }
 
 /** Returns a movement as one part; that of a payment has the texts of its details. */

@@ -41,6 +41,30 @@ describe('D-70 the parts of an entry', () => {
     expect(parts.map((part) => part.includes('<Cdtr>'))).toEqual([true, false]);
   });
 
+  test('of a payment in two parts both have the party of its information', async () => {
+    const counterparty = { account: '', currency: '', name: '' };
+    const details = [detail(300_000n), detail(499_200n)];
+    const parts = transactionsOf(await entryOf({ ...payment, counterparty, details }));
+    expect(parts.map((part) => part.match(/<Dbtr>\s*<Pty>\s*<Nm>([^<]*)/)?.[1])).toEqual([
+      'EXAMPLE POLSKA',
+      'EXAMPLE POLSKA',
+    ]);
+  });
+
+  test('of a batch have its counterparty, but for charges, on the side of their amounts', async () => {
+    const batch = { ...payment, amount: -80_000n, transactionCode: code(2, '05', '01') };
+    const subtotal = {
+      ...detail(20_000n, '', 7),
+      counterparty: { account: '', currency: '', name: 'TELECOM' },
+      details: [detail(21_000n, '', 9), detail(-1_000n, '', 9, '013')],
+    };
+    const details = [detail(-100_000n, '', 6), subtotal];
+    const parts = transactionsOf(await entryOf({ ...batch, details }));
+    expect(
+      parts.map((part) => part.match(/<(Cdtr|Dbtr)>\s*<Pty>\s*<Nm>([^<]*)/)?.slice(1)),
+    ).toEqual([['Cdtr', 'EXAMPLE POLSKA'], ['Dbtr', 'TELECOM'], undefined]);
+  });
+
   test('are one if the details only explain a payment, with the amount before charges', async () => {
     const xml = await entryOf({ ...payment, details: [detail(800_200n, 'BEFORE CHARGES')] });
     const [part = '', ...others] = transactionsOf(xml);

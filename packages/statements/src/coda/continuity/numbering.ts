@@ -32,13 +32,16 @@ export function numberingOf(sorted: readonly ChainStatement[]): Numbering {
   let shared = 0;
   let goneOn = 0;
   let restarted = 0;
+  let year = 0;
   for (const [index, next] of sorted.entries()) {
     if (next.newBalance === next.oldBalance) unchanged += 1;
     const previous = sorted[index - 1];
+    const yearBefore = year;
+    year = yearOfNumber(next, previous, year);
     if (previous === undefined || previous.newBalance !== next.oldBalance) continue;
     if (next.number > previous.number + 1) leftOut += 1;
     if (next.number === previous.number && next.date !== previous.date) shared += 1;
-    if (previous.number === 0 || yearOf(next.date) === yearOf(previous.date)) continue;
+    if (previous.number === 0 || year === yearBefore) continue;
     if (next.number === previous.number + 1) goneOn += 1;
     else restarted += 1;
   }

@@ -63,7 +63,9 @@ export class Continuity {
     if (this.#isFirstFile && !followed && this.#known.size === 0) return;
     const key = copyKey(statement);
     const { statementNumber, header } = statement;
-    const isCopy = this.#known.has(key);
+    // Nothing tells two statements of a day apart that have neither a number nor a movement.
+    const isKnown = this.#known.has(key);
+    const isCopy = isKnown && (statementNumber > 0 || statement.movements.length > 0);
     if (isCopy) findings.add('statementRepeated', record, 126, `${statementNumber}`);
     if (this.#known.size < MAX_KNOWN) this.#known.add(key);
     // A separate application has neither balances nor a number. A copy leaves the chain as it is.

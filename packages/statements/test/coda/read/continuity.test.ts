@@ -91,6 +91,18 @@ test('D-30 a copy is found after any number of statements, and in another file',
   expect([await read(one), await read(one)]).toEqual([[], ['statementRepeated']]);
 });
 
+test('D-30 other payments of a day without references and numbers are no copies', async () => {
+  const part = (text: string): StatementDraft => ({
+    ...statement(2026, 0, { oldBalance: { amount: 0n, date: '2026-02-02' } }),
+    header: { ...sample.header, creationDate: '2026-10-30', separateApplication: '00002' },
+    movements: [{ ...transfer, bankReference: '', communication: { kind: 'free', text } }],
+  });
+  expect(await codesOfFile(part('TERM 1'), part('TERM 2'))).toEqual([]);
+  expect(await codesOfFile(part('TERM 1'), part('TERM 1'))).toEqual(['statementRepeated']);
+  const empty = statement(2026, 0, { ...oldBalance(balance), movements: [] });
+  expect(await codesOfFile(empty, empty)).toEqual([]);
+});
+
 test('D-30 statements of a day that continue each other are no copies, whatever their number', async () => {
   const step = (from: bigint, to: bigint) =>
     statement(2026, 7, {
