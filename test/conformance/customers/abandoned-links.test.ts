@@ -63,6 +63,16 @@ test('D-66 one call takes what two firms left, and each finds it in its audit tr
   }
 });
 
+test('D-66, D-58 a firm whose two accounts give way at once finds one entry of it', async () => {
+  const client = await signedIn.anotherFirm();
+  const left = await client.customers.create(withAccounts(2));
+  await age(signedIn.service.knex, left, 91);
+  const taker = await signedIn.anotherFirm();
+  await taker.customers.create(newCustomer({ bankAccounts: wantedAccounts(left) }));
+  const { records } = await client.auditEntries.list({ action: 'link gave way' });
+  expect(records).toMatchObject([{ customerId: left.id }]);
+});
+
 test('D-66 a link that the bank refused gives way like one that nobody signed', async () => {
   const client = await signedIn.anotherFirm();
   const customer = await client.customers.create(withAccounts(1));

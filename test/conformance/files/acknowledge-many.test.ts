@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitUntilBlocked } from '../../../packages/server/test/mandates/wait-until-blocked.js';
-import { insertCodbFile } from '../../../packages/server/test/support/files.js';
+import { insertCodaFile, insertCodbFile } from '../../../packages/server/test/support/files.js';
+import { newCustomer } from '../../support/new-customer.js';
 import { absentId, newIban } from '../../support/numbers.js';
 import { useTestService } from '../../support/use-service.js';
 import { createCustomerWith, listedIds, storeCodaFiles } from './listed-coda-files.js';
@@ -22,6 +23,17 @@ test('D-49 each file is acknowledged or not found, in the order of the call', as
     notFound: [first],
   });
   expect(await client.codbFiles.list()).toEqual([]);
+});
+
+test('D-49, D-58 an entry names the customer if all files are of one', async () => {
+  const { client, customer, ids } = await createCustomerWith(service, {}, {});
+  const another = await client.customers.create(newCustomer());
+  const foreign = await insertCodaFile(service.knex, another.id);
+  const [first = '', second = ''] = ids;
+  await client.codaFiles.acknowledgeMany({ fileIds: [first] });
+  await client.codaFiles.acknowledgeMany({ fileIds: [second, foreign] });
+  const { records } = await client.auditEntries.list({ action: 'acknowledgeCodaFiles' });
+  expect(records.map(({ customerId }) => customerId)).toEqual([undefined, customer.id]);
 });
 
 test('D-15, D-49 acknowledging twice succeeds, also an identifier in capitals', async () => {

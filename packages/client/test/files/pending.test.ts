@@ -113,16 +113,19 @@ describe('client: pending files', () => {
   });
 
   it('D-50 are acknowledged after a second while the program works on a file', async () => {
-    serveFiles(1, 2);
-    const { opened, open } = gate();
+    serveFiles(1, 2, 3);
+    const gates = [gate(), gate()];
+    const calls = gates.values();
     service.on('POST /coda-files/acknowledgements', () => {
-      open();
+      calls.next().value?.open();
       return { json: { acknowledged: [], notFound: [] } };
     });
     const files = clientOf(service).codaFiles.pending();
-    (await files.next()).value.acknowledge();
-    await opened;
-    expect(acknowledged()).toEqual([['id-001']]);
+    for (const { opened } of gates) {
+      (await files.next()).value.acknowledge();
+      await opened;
+    }
+    expect(acknowledged()).toEqual([['id-001'], ['id-002']]);
     await files.return?.();
   });
 

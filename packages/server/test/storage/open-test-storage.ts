@@ -45,15 +45,24 @@ export function partnerClient(
 
 /** Returns an object as text; undefined if there is none. */
 export async function textOf(
-  { store, buckets }: Storage,
+  storage: Storage,
   bucket: keyof StorageBuckets,
   key: string,
 ): Promise<string | undefined> {
+  return (await contentOf(storage, bucket, key))?.toString();
+}
+
+/** Returns the content of an object; undefined if there is none. */
+export async function contentOf(
+  { store, buckets }: Storage,
+  bucket: keyof StorageBuckets,
+  key: string,
+): Promise<Buffer | undefined> {
   const found = await store.get(buckets[bucket], key);
   if (found === undefined) return undefined;
   const parts: Uint8Array[] = [];
   for await (const part of found.bytes) parts.push(part);
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(parts);
 }
 
 /** Returns the keys of the objects with a prefix. */

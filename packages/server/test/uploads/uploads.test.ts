@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
+import { readPdf } from '../../../statements/test/pdf/read-pdf.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
-import { keysOf, textOf } from '../storage/open-test-storage.js';
+import { contentOf, keysOf, textOf } from '../storage/open-test-storage.js';
 import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpAccount, setUpUploads, withStore } from './set-up-uploads.js';
 
 test('§4.17 a CODA upload is listed statement by statement, with PDF, and the upload is gone', async () => {
   const { work, iban, customerId } = await setUpAccount();
+  const { name } = await work
+    .knex('banks_by_code')
+    .where({ bank_code: iban.slice(4, 7) })
+    .first('name');
   const bytes = codaFile({ iban, number: 14 }, { iban, number: 15 });
   await work.upload('CODA', 'bank/feb.cod', bytes);
   await work.readAll();
@@ -25,7 +30,9 @@ test('§4.17 a CODA upload is listed statement by statement, with PDF, and the u
   );
   expect(texts.join('')).toBe(Buffer.from(bytes).toString());
   for (const { pdf_key } of files) {
-    expect(await textOf(work.storage, 'files', pdf_key)).toMatch(/^%PDF-/);
+    const pdf = await contentOf(work.storage, 'files', pdf_key);
+    const texts = readPdf(pdf ?? new Uint8Array()).flat();
+    expect(texts.map(({ text }) => text).join(' ')).toContain(name);
   }
   expect(await work.uploads()).toMatchObject([
     { status: 'processed', source: 'upload', grant_id: expect.any(String) },

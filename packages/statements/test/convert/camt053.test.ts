@@ -151,6 +151,17 @@ describe('D-46 CAMT.053', () => {
     );
   });
 
+  test('the summary counts every entry on its side, one of zero too', async () => {
+    const [first = expect.fail()] = movements;
+    const xml = writeCamt053([
+      await sampleStatement({ movements: [...movements, { ...first, amount: 0n }] }),
+    ]);
+    const entries = [...xml.matchAll(/<Ntry>.*?<CdtDbtInd>(\w+)</gs)].map(([, side]) => side);
+    const counts = valuesOf(xml, 'NbOfNtries').map(Number);
+    const onSide = (side: string) => entries.filter((each) => each === side).length;
+    expect(counts).toEqual([entries.length, onSide('CRDT'), onSide('DBIT')]);
+  });
+
   test('the counterparty is the debtor of a credit and the creditor of a debit; details inherit it', async () => {
     const xml = writeCamt053([await sampleStatement({ movements })]);
     const [credit = '', debit = '', total = ''] = xml.match(/<Ntry>.*?<\/Ntry>/gs) ?? [];

@@ -5,7 +5,7 @@ import type { Movement } from '../../src/coda/statement.js';
 import { payrollCsv, statementsCsv } from '../../src/index.js';
 import { businessStatement } from '../pdf/business-statement.js';
 import { sampleBooking } from '../pdf/sample-booking.js';
-import { free, movements, sampleStatement } from '../pdf/sample-statement.js';
+import { code, free, movements, sampleStatement } from '../pdf/sample-statement.js';
 
 /**
  * Reads as a spreadsheet does: text after a closing quote, and other quotes, belong to the cell.
@@ -137,6 +137,23 @@ describe('D-46 CSV', () => {
     const [names = [], line] = cellsOf(payrollCsv([sampleBooking]));
     expect(line?.[names.indexOf('debit')]).toMatch(/^\d+,\d\d$/);
     expect(line).toHaveLength(names.length);
+  });
+
+  test('a movement without an entry date has that of its total, and else of the statement', async () => {
+    const [first = expect.fail()] = movements;
+    const undated = { ...first, entryDate: undefined, details: [] };
+    const total = {
+      ...{ ...first, entryDate: '2026-02-02' },
+      transactionCode: code(2, '04', '50'),
+      details: [{ ...undated, transactionCode: code(6, '04', '50') }],
+    };
+    const statement = await sampleStatement({ movements: [total, undated] });
+    const [columns = [], ...rows] = cellsOf(statementsCsv([statement]));
+    expect(rows.map((row) => row[columns.indexOf('entryDate')])).toEqual([
+      '2026-02-02',
+      '2026-02-02',
+      '2026-02-03',
+    ]);
   });
 
   test('texts of payroll files neither', () => {

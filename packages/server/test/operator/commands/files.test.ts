@@ -69,9 +69,17 @@ test('D-62 operator: files are compared with their objects, and what is missing 
       listed.map(({ id }) => id),
     )
     .delete();
-  expect(await operator.json('file', 'check')).toEqual({ checked: 3, faulty: [] });
+  const content = codaFile({ iban: newIban() });
+  const { documents } = await readDocuments('CODA', content);
+  await store.put(buckets.files, 'held/delivery', content, 'text/plain');
+  await knex('held_deliveries').insert({
+    ...{ id: 'f'.repeat(24), upload_id: '', product: 'CODA', iban: newIban() },
+    ...{ statement_number: 1, statement_date: '2026-03-02', held_on: new Date() },
+    ...{ content_hash: documents[0]?.contentHash, object_key: 'held/delivery' },
+  });
+  expect(await operator.json('file', 'check')).toEqual({ checked: 4, faulty: [] });
   expect((await operator.run('file', 'check')).stdout).toBe(
-    '3 files and held deliveries are complete.\n',
+    '4 files and held deliveries are complete.\n',
   );
 
   const [gone, changed, unprinted] = listed;
@@ -82,7 +90,7 @@ test('D-62 operator: files are compared with their objects, and what is missing 
   const { exitCode, stdout, stderr } = await operator.run('file', 'check', '--json');
   expect([exitCode, stderr]).toEqual([1, 'error: Faulty files and held deliveries: 3.\n']);
   const { checked, faulty }: CheckedFiles = JSON.parse(stdout);
-  expect(checked).toBe(3);
+  expect(checked).toBe(4);
   const found = new Map(faulty.map(({ id, fault }) => [id, fault]));
   expect(listed.map(({ id }) => found.get(id))).toEqual(['missing', 'changed', 'pdfMissing']);
   expect((await operator.run('file', 'check')).stdout).toMatch(
@@ -91,4 +99,5 @@ test('D-62 operator: files are compared with their objects, and what is missing 
   expect(await operator.json('file', 'check', '--since', '2100-01-01')).toEqual({
     ...{ checked: 0, faulty: [] },
   });
+  await knex('held_deliveries').delete();
 });

@@ -186,6 +186,13 @@ test('D-30 numbers that start above 1 in a new year are missing', () => {
   ]);
 });
 
+test('D-30 a number of the day of the year itself counts from 1 in a new year', () => {
+  const last = { number: 1, date: '2025-12-30', createdOn: '2025-12-31' };
+  const late = { number: 5, date: '2026-01-05', createdOn: '2026-01-06' };
+  const [old, next] = [statement(1, last), statement(4, late)];
+  expect(followChain([old, next]).breaks).toMatchObject([{ fromNumber: 1, toNumber: 4 }]);
+});
+
 test('D-30 a statement that says nothing about an account before it is not missing', () => {
   expect(kindsOf([])).toEqual([]);
   expect(kindsOf(numbered(14))).toEqual([]);
@@ -211,7 +218,11 @@ test('D-30 a silent account is overdue after its own habit', () => {
   expect(overdueAfter('each Friday')).toBeLessThanOrEqual(28);
   expect(overdueAfter('the last day of the month')).toBeLessThanOrEqual(75);
   expect(overdueAfter('one day of twelve')).toBeGreaterThan(120);
-  expect(overdueFrom(['2026-03-02', '2026-03-03', '2026-03-04'])).toBeUndefined();
+  const weeks = [2, 3, 4, 5, 6, 9, 10, 11, 12].map(
+    (day) => `2026-03-${String(day).padStart(2, '0')}`,
+  );
+  expect(overdueFrom(weeks.slice(0, 8))).toBeUndefined();
+  expect(overdueFrom(weeks)).toMatch(/^2026-/);
 });
 
 test('D-30 the order in which statements arrive makes no difference', () => {
