@@ -114,10 +114,12 @@ test('D-03 a chunked body that is too large is refused once, although it ends', 
   expect(printed).not.toHaveBeenCalled();
 });
 
-test('D-03 a chunked body may have exactly 64 KiB', async () => {
+test('D-03 a body may have exactly 64 KiB, chunked or not', async () => {
   const size = 64 * 1024;
-  const chunk = `${size.toString(16)}\r\n{${' '.repeat(size - 2)}}\r\n0\r\n\r\n`;
+  const body = `{${' '.repeat(size - 2)}}`;
+  const chunk = `${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
   expect(await ask('/read', ['Transfer-Encoding: chunked'], chunk)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask('/read', [`Content-Length: ${size}`], body)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('D-03 a chunked body that is refused for its encoding gets one response', async () => {
