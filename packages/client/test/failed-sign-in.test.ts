@@ -140,6 +140,18 @@ describe('§7 a failed sign-in', () => {
     expect(tokenBodies(service).slice(1)).toEqual([{ refreshToken: 'refresh-1' }]);
   });
 
+  it('§7 a proxy’s page in place of a refresh does not throw the refresh token away', async () => {
+    const client = clientOf(service, { maxRetries: 0 });
+    await client.auth.hello();
+    accept(service, 99);
+    service.on(token, () => ({ status: 500, text: '<h1>Internal Server Error</h1>' }));
+    for (let call = 0; call < 2; call += 1) {
+      await expect(client.auth.hello()).rejects.toBeInstanceOf(ServerError);
+    }
+    const sent = tokenBodies(service).map((body) => Object.keys(body as object)[0]);
+    expect(sent).toEqual(['username', 'refreshToken', 'username', 'refreshToken', 'username']);
+  });
+
   it.each([
     ['the server’s own failure', failure(500, 'internalError')],
     ['a proxy’s page', { status: 500, text: '<h1>Internal Server Error</h1>' }],

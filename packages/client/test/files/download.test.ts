@@ -50,6 +50,10 @@ describe('client: download', () => {
     const { fileName } = await clientOf(service).codaFiles.download(file, { kind: 'pdf' });
     expect(fileName).toBe('BE71096123456769_EUR_2026_042.pdf');
     expect(storage.received[0]?.url).toMatch(/^\/pdf\?/);
+    const dotted = { ...file, fileName: 'Dupont S.A. 042.cod' };
+    expect(await clientOf(service).codaFiles.download(dotted, { kind: 'pdf' })).toMatchObject({
+      fileName: 'Dupont S.A. 042.pdf',
+    });
   });
 
   it('client: sends no headers of its own to the storage, neither API key nor token', async () => {

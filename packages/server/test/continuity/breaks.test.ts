@@ -21,6 +21,15 @@ const leaping = (iban: string, day: number, statementNumber = 100 + day): Statem
 const numbersOf = (records: readonly MissingStatements[]) =>
   records.map(({ afterNumber, beforeNumber }) => [afterNumber, beforeNumber]).sort();
 
+test('D-30 statements of a bank that gives no numbers do not repeat a number', async () => {
+  const iban = newIban();
+  await work.create({ ibans: [iban] });
+  const right = draft(iban, 2, { statementNumber: 0 });
+  const movements = right.movements?.map((each) => ({ ...each, amount: -7_000n })) ?? [];
+  await bring([draft(iban, 1, { statementNumber: 0 }), { ...right, movements }]);
+  expect(await bring([right])).toEqual([]);
+});
+
 test('D-30 an old balance that differs, and a number with other content, are a warning without what others delivered, and a record until corrected', async () => {
   const iban = newIban();
   const customerId = await work.create({ ibans: [iban] });

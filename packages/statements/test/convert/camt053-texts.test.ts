@@ -89,6 +89,8 @@ describe('D-70 what a payer wrote', () => {
     const [text = ''] = valuesOf(await entryOf({ ...debit, ...texts }), 'AddtlTxInf');
     expect(text.match(/FEE/g)).toHaveLength(2);
     expect(text).toContain('salary');
+    const same = await entryOf({ ...debit, ...texts, purpose: 'SALA' });
+    expect(valuesOf(same, 'AddtlTxInf').join()).not.toContain('salary');
   });
 
   test('as a reference keeps its spaces', async () => {

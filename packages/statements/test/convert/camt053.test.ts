@@ -151,6 +151,16 @@ describe('D-46 CAMT.053', () => {
     );
   });
 
+  test('the owner is the holder of the account, not the addressee of the file', async () => {
+    const statement = await sampleStatement({ movements });
+    const { account, header } = statement;
+    const named = {
+      ...statement,
+      ...{ account: { ...account, holder: 'HOLDER' }, header: { ...header, addressee: 'OTHER' } },
+    };
+    expect(writeCamt053([named])).toMatch(/<Ownr>\s*<Nm>HOLDER<\/Nm>/);
+  });
+
   test('the summary counts every entry on its side, one of zero too', async () => {
     const [first = expect.fail()] = movements;
     const xml = writeCamt053([

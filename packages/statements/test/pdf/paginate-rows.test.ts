@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rounds } from '../../../../test/support/rounds.js';
-import { textStyles } from '../../src/pdf/layout/pdf-sheet.js';
+import { type PdfSheet, textStyles } from '../../src/pdf/layout/pdf-sheet.js';
 import { paginateRows, type Row, rowHeight } from '../../src/pdf/layout/table-rows.js';
+import { movementColumns, movementRows } from '../../src/pdf/movement-rows.js';
+import { englishTexts } from '../../src/texts/printed-texts-en.js';
+import { code, day, free, sampleStatement } from './sample-statement.js';
 
 const row = fc
   .tuple(fc.integer({ min: 0, max: 200 }), fc.boolean(), fc.nat())
@@ -34,6 +37,23 @@ const shape = (pages: readonly (readonly Row[])[]): number[][] =>
 
 const linesOf = (rows: readonly Row[]): string[] =>
   rows.flatMap(({ cells }) => (cells[1] ?? []).map(({ text }) => text));
+
+test('PDF: a movement with more information than one row has does not keep its first row with its details', async () => {
+  const information = Array.from({ length: 41 }, () => ({ communication: free('x') }));
+  const [total = expect.fail()] = (
+    await sampleStatement({
+      movements: [
+        {
+          ...{ ...day, amount: 1_000n, transactionCode: code(3, '04', '50'), information },
+          details: [{ ...day, amount: 1_000n, transactionCode: code(8, '04', '50') }],
+        },
+      ],
+    })
+  ).movements;
+  const sheet = { widthOf: (text: string) => text.length } as unknown as PdfSheet;
+  const rows = [...movementRows(total, movementColumns(englishTexts, true), englishTexts, sheet)];
+  expect(rows.map(({ keepWithNext }) => keepWithNext)).toEqual([false, false, false]);
+});
 
 describe('PDF: pages', () => {
   test('every line is printed once, in order, on a page with room for it', () => {

@@ -1,7 +1,14 @@
 import { countrySpecs } from 'ibantools';
 
 /** The length of the IBANs of each country that has any (ISO 13616). */
-const lengths = new Map(Object.entries(countrySpecs).map(([code, { chars }]) => [code, chars]));
+const lengths = new Map(
+  Object.entries(countrySpecs).map(([code, { chars }]) => [countryOf(code), chars]),
+);
+
+/** Returns the first two characters of a text as a number. */
+function countryOf(text: string): number {
+  return text.charCodeAt(0) * 0x10000 + text.charCodeAt(1);
+}
 
 /**
  * Verifies an IBAN (ISO 13616): the length, which each country has set, the check digits (modulo
@@ -11,7 +18,7 @@ const lengths = new Map(Object.entries(countrySpecs).map(([code, { chars }]) => 
  */
 export function isValidIban(iban: string): boolean {
   const { length } = iban;
-  if (lengths.get(iban.slice(0, 2)) !== length || !hasCheckDigits(iban)) return false;
+  if (lengths.get(countryOf(iban)) !== length || !hasCheckDigits(iban)) return false;
   return !iban.startsWith('BE') || isBbanAt(iban, 4);
 }
 
@@ -21,9 +28,10 @@ export function isValidIban(iban: string): boolean {
  * @example ibanOf('be71096123456769') // 'BE71096123456769'
  */
 export function ibanOf(text: string): string | undefined {
+  if (isValidIban(text)) return text;
   if (!/^[a-z]{2}\d/i.test(text)) return undefined;
   const iban = text.toUpperCase();
-  return isValidIban(iban) ? iban : undefined;
+  return iban !== text && isValidIban(iban) ? iban : undefined;
 }
 
 /**
@@ -32,7 +40,7 @@ export function ibanOf(text: string): string | undefined {
  * @example isWrongIban('BE72096123456769') // true
  */
 export function isWrongIban(text: string): boolean {
-  const isMeant = /^[A-Z]{2}\d\d/.test(text) && typeof lengths.get(text.slice(0, 2)) === 'number';
+  const isMeant = /^[A-Z]{2}\d\d/.test(text) && typeof lengths.get(countryOf(text)) === 'number';
   return isMeant && !isValidIban(text);
 }
 

@@ -71,12 +71,12 @@ export class MovementTree {
    * Finds the total whose information a bank writes behind its details: that has the reference of
    * the total, which may also be that of the details, and its code.
    */
-  #totalOf({ bankReference, transactionCode }: Information, last: Node): Node {
-    const isOf = ({ movement }: Node) =>
-      movement.bankReference === bankReference &&
-      isSameCode(movement.transactionCode, transactionCode);
-    if (isOf(last)) return last;
-    return [this.#subtotal, this.#main].find((total) => total !== undefined && isOf(total)) ?? last;
+  #totalOf(information: Information, last: Node): Node {
+    if (isInformationOf(information, last)) return last;
+    for (const total of [this.#subtotal, this.#main]) {
+      if (total !== undefined && isInformationOf(information, total)) return total;
+    }
+    return last;
   }
 
   /** Completes the last movement. */
@@ -158,6 +158,14 @@ export class MovementTree {
       if (count === WRAPPED) this.#findings.add('wrappedInformation', record.number, 41);
     }
   }
+}
+
+function isInformationOf(
+  { bankReference, transactionCode }: Information,
+  { movement }: Node,
+): boolean {
+  if (movement.bankReference !== bankReference) return false;
+  return isSameCode(movement.transactionCode, transactionCode);
 }
 
 function isSameCode(one: TransactionCode, other: TransactionCode): boolean {

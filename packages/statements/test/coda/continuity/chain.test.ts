@@ -106,6 +106,16 @@ test('D-30 in an account that is emptied each day, numbers alone tell what is mi
   ]);
 });
 
+test('D-30 files of one day may share a number in such an account, and a gap is still found', () => {
+  const emptied = numbered(1, 1, 2, 2, 3, 3, 5, 5).map((each) => ({
+    ...each,
+    ...{ oldBalance: 0n, newBalance: 0n },
+  }));
+  expect(followChain(emptied).breaks).toMatchObject([
+    { kind: 'gap', fromNumber: 104, toNumber: 104 },
+  ]);
+});
+
 test('D-30 where numbers start again within a year, only the balances tell', () => {
   const moved = { number: 3, date: '2026-03-20', createdOn: '2026-03-21' };
   expect(kindsOf([statement(1), { ...moved, oldBalance: 980n, newBalance: 6n }])).toEqual([]);

@@ -97,6 +97,11 @@ describe('CODA records 8 and 9: nothing is reported that only follows from anoth
     expect(await codes(lost)).toEqual(['lineLength', 'balance', 'trailerCount']);
   });
 
+  test('a lost amount: totals of the trailer that cannot be read tell nothing of the balance', async () => {
+    const lost = edited(changed(lines, '9', 38, 'X'), '210003', (line) => [`${line}x`]);
+    expect(await codes(lost)).toEqual(['lineLength', 'digits']);
+  });
+
   test('a missing movement: its number, the balance and the trailer each show it', async () => {
     const plain = linesOf({
       ...sample,

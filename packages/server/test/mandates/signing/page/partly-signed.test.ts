@@ -91,6 +91,21 @@ describe('D-37 signing some of several mandates', () => {
     expect(await statuses(sent.customerId)).toEqual(Array(3).fill('waitingForSigner'));
   });
 
+  test('a place that is sent more than once is excluded once', async () => {
+    const sent = await send();
+    const repeated = new URLSearchParams({
+      ...signed,
+      ...hiddenFields((await service.ask(sent.path)).body),
+    });
+    for (const place of ['2', '2', '2']) repeated.append('excluded', place);
+    const { status } = await service.ask(sent.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: repeated.toString(),
+    });
+    expect(status).toBe(303);
+  });
+
   test.each(['0', '4', '-1', '1.5', 'x', ''])('the place %o is refused', async (excluded) => {
     const sent = await send();
     expect((await service.post(sent.path, { ...signed, excluded })).status).toBe(422);

@@ -69,9 +69,8 @@ export function readMovementCommunication(
 
 /** Returns the year of the entry date (116-121) or value date (48-53) of a movement. */
 function yearOf(first: CodaRecord): number | undefined {
-  const isDate = (from: number) => first.digits(from, from + 5) > 0;
-  if (isDate(116)) return 2000 + first.digits(120, 121);
-  return isDate(48) ? 2000 + first.digits(52, 53) : undefined;
+  if (first.digits(116, 121) > 0) return 2000 + first.digits(120, 121);
+  return first.digits(48, 53) > 0 ? 2000 + first.digits(52, 53) : undefined;
 }
 
 /** Reads the communication of records 3.1 (41-113), 3.2 (11-115) and 3.3 (11-100). */
@@ -186,15 +185,17 @@ export function decodeCommunication<L extends Layouts>(
 ): Decoded<L> | undefined {
   if (!Object.hasOwn(layouts, type)) return undefined;
   const decoded: Record<string, unknown> = { kind: 'structured', type };
-  const unread: Record<string, string> = {};
-  const keep = (field: string, found: string) => {
-    unread[field] = found;
-    report(field, found);
-  };
+  let unread: Record<string, string> | undefined;
   let position = 1;
   for (const field of layouts[type] ?? []) {
     const [name, , length] = field;
-    decoded[name] = decodeField(content, field, position, keep, year);
+    const value = decodeField(content, field, position, year);
+    decoded[name] = value === UNREAD ? undefined : value;
+    if (value === UNREAD) {
+      const found = content.text(position, position + length - 1);
+      unread = { ...unread, [name]: found };
+      report(name, found);
+    }
     position += length;
   }
   for (const [first, last] of terms) {
@@ -205,25 +206,24 @@ export function decodeCommunication<L extends Layouts>(
   }
   const remainder = content.text(position, content.length);
   if (remainder !== '') decoded['remainder'] = remainder;
-  if (Object.keys(unread).length > 0) decoded['unread'] = unread;
+  if (unread !== undefined) decoded['unread'] = unread;
   return decoded as Decoded<L>;
 }
 
+/** Stands for a field that cannot be read. */
+const UNREAD = Symbol('unread');
+
 function decodeField(
   zone: CodaRecord,
-  [name, kind, length]: Field,
+  [, kind, length]: Field,
   from: number,
-  report: (field: string, found: string) => void,
   year: number | undefined,
-): string | bigint | undefined {
+): string | bigint | typeof UNREAD | undefined {
   const to = from + length - 1;
   if (kind === 'text') return zone.text(from, to);
   if (zone.notBlank(from, to) === 0) return undefined;
   const digits = zone.digits(from, kind === 'signed' ? to - 1 : to);
-  const value = digits === -1 ? 'wrong' : decodeDigits(zone, kind, digits, to, year);
-  if (value !== 'wrong') return value;
-  report(name, zone.text(from, to));
-  return undefined;
+  return digits === -1 ? UNREAD : decodeDigits(zone, kind, digits, to, year);
 }
 
 function decodeDigits(
@@ -232,25 +232,25 @@ function decodeDigits(
   digits: number,
   to: number,
   year: number | undefined,
-): string | bigint | undefined {
+): string | bigint | typeof UNREAD | undefined {
   switch (kind) {
     case 'decimal':
       return BigInt(digits);
     case 'signed': {
       const sign = zone.digits(to, to);
-      return sign === 0 || sign === 1 ? BigInt(sign === 1 ? -digits : digits) : 'wrong';
+      return sign === 0 || sign === 1 ? BigInt(sign === 1 ? -digits : digits) : UNREAD;
     }
     case 'date':
     case 'term':
       if (digits === 0) return undefined;
       if (kind === 'term' && digits === 999_999) return noFixedTerm;
-      return calendarDate(digits, lastYearOf(kind, year)) ?? 'wrong';
+      return calendarDate(digits, lastYearOf(kind, year)) ?? UNREAD;
     case 'day':
-      return digits === 0 ? undefined : (dayOfDigits(digits) ?? 'wrong');
+      return digits === 0 ? undefined : (dayOfDigits(digits) ?? UNREAD);
     case 'time': {
       const hours = Math.trunc(digits / 100);
       const minutes = digits % 100;
-      if (hours > 23 || minutes > 59) return 'wrong';
+      if (hours > 23 || minutes > 59) return UNREAD;
       return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
     }
   }

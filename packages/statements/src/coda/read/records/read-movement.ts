@@ -74,8 +74,9 @@ function readCounterparty(
   const written = third.text(11, 44);
   const compact = written.includes(' ') ? written.replaceAll(' ', '') : written;
   if (compact !== written) findings.add('spacesInAccount', third.number, 11);
-  const account = ibanOf(compact) ?? compact;
-  if (isWrongIban(account) && givenText(account) !== '') {
+  const iban = ibanOf(compact);
+  const account = iban ?? compact;
+  if (iban === undefined && isWrongIban(account) && givenText(account) !== '') {
     findings.add('counterpartyIban', third.number, 11, account);
   }
   return { account, currency: third.text(45, 47), bic, name };
