@@ -1,11 +1,5 @@
 import type { FindingList } from '../../finding-list.js';
-import {
-  ibanOf,
-  ibanOfBban,
-  isValidBban,
-  isValidIban,
-  isWrongIban,
-} from '../../format/check-digits.js';
+import { ibanOf, ibanOfBban, isValidBban, isWrongIban } from '../../format/check-digits.js';
 import type { AccountStructure } from '../../statement.js';
 import type { CodaRecord } from './coda-record.js';
 
@@ -21,6 +15,8 @@ export interface AccountZone {
   readonly qualifier: string;
   readonly country: string;
   readonly hasSpaces: boolean;
+  /** The number is an IBAN with the right length and check digits. */
+  readonly isIban: boolean;
 }
 
 /** Reads the account zone that starts at a position: 6 in record 1, 5 in record 8. */
@@ -40,6 +36,7 @@ export function readAccountZone(
       country: record.text(before + 18, before + 19),
       extension: record.text(before + 23, before + 37),
       hasSpaces: false,
+      isIban: false,
     };
   }
   const written = record.text(start, before + (structure === 2 ? 31 : 34));
@@ -57,6 +54,7 @@ export function readAccountZone(
     country: '',
     extension: structure === 2 ? record.text(before + 32, before + 34) : '',
     hasSpaces,
+    isIban: iban !== undefined,
   };
 }
 
@@ -106,7 +104,7 @@ export function checkAccount(
     findings.add('bbanCheckDigits', record.number, 6, zone.number);
   }
   const mustBeBelgian = structure === 2 && !zone.number.startsWith('BE');
-  if (structure >= 2 && (mustBeBelgian || !isValidIban(zone.number))) {
+  if (structure >= 2 && (mustBeBelgian || !zone.isIban)) {
     // The account of another country may be longer, so the whole field is shown.
     const found = structure === 2 ? record.text(6, 36) : zone.number;
     findings.add('ibanCheckDigits', record.number, 6, found);

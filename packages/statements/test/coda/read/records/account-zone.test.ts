@@ -17,8 +17,9 @@ const record = (structure: string, account: string) =>
 
 function read(structure: AccountStructure, account: string) {
   const findings = new FindingList();
-  const zone = readAccountZone(record(String(structure), account), 6, structure);
-  checkAccount(zone, structure, record(String(structure), account), findings);
+  const { isIban, ...zone } = readAccountZone(record(String(structure), account), 6, structure);
+  const line = record(String(structure), account);
+  checkAccount({ isIban, ...zone }, structure, line, findings);
   return { ...zone, findings: findings.toArray().map(({ code }) => code) };
 }
 
