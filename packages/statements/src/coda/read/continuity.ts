@@ -39,7 +39,7 @@ const MAX_KNOWN = 50_000;
 export class Continuity {
   readonly #recent = new Map<string, readonly StatementEnd[]>();
   readonly #before: ((statement: Statement) => StatementEnd | undefined) | undefined;
-  readonly #known: Set<string>;
+  #known: Set<string> | undefined;
   readonly #isFirstFile: boolean;
 
   /**
@@ -48,7 +48,7 @@ export class Continuity {
    */
   constructor(before?: (statement: Statement) => StatementEnd | undefined, known?: Set<string>) {
     this.#before = before;
-    this.#known = known ?? new Set();
+    this.#known = known;
     this.#isFirstFile = before === undefined && known === undefined;
   }
 
@@ -60,7 +60,8 @@ export class Continuity {
    */
   follow(statement: Statement, record: number, followed: boolean, findings: FindingList): void {
     checkPaperNumber(statement, record, findings);
-    if (this.#isFirstFile && !followed && this.#known.size === 0) return;
+    if (this.#isFirstFile && !followed && this.#known === undefined) return;
+    this.#known ??= new Set();
     const key = copyKey(statement);
     const { statementNumber, header } = statement;
     // Nothing tells two statements of a day apart that have neither a number nor a movement.

@@ -75,9 +75,9 @@ export const FIRST_BYTES = 116;
  * @param bytes the first bytes of the file
  */
 export function unsupportedEncodingOf(bytes: Uint8Array): string | undefined {
-  const [first = 0, second = 0] = bytes;
+  const first = bytes[0] ?? 0;
   // Most files are ASCII here.
-  if (first !== 0 && second !== 0 && first < 0x80) return undefined;
+  if (first !== 0 && first < 0x80 && bytes[1] !== 0) return undefined;
   const text = latin1Of(bytes, 0, Math.min(bytes.length, FIRST_BYTES));
   if (text.includes('\0')) {
     const isUtf32 = text.includes('\0\0');
