@@ -199,10 +199,13 @@ export function copyKey(statement: Statement): string {
   ].join(' ');
 }
 
-/** Returns the bank's reference of a movement, else texts of it. */
+/** Returns the dates of a movement with the bank's reference, else texts of it. */
 function referenceOf(movement: Movement | undefined): string {
-  if (movement === undefined || movement.bankReference !== '') return movement?.bankReference ?? '';
+  if (movement === undefined) return '';
+  const { entryDate, valueDate, bankReference } = movement;
+  if (bankReference !== '') return [entryDate, valueDate, bankReference].join(' ');
   const { communication, customerReference, counterparty } = movement;
   const text = communication.kind === 'structured' ? communication.type : communication.text;
-  return [text, customerReference, counterparty.name, counterparty.account].join(' ');
+  const { name, account } = counterparty;
+  return [entryDate, valueDate, text, customerReference, name, account].join(' ');
 }

@@ -11,13 +11,15 @@ export interface CreditorReference {
 
 /**
  * The forms of a Belgian reference: `090/9337/55493`, with the signs and blanks that payers type,
- * `+++090933755493+++`, or 12 digits before any text. An IBAN ends in such digits too, and so does
+ * `+++090933755493+++`, or 12 digits before any text or
+ * after such a label. An IBAN ends in such digits too, and so does
  * a reference of ISO 11649.
  */
 const belgian = [
   /(?<!\d|\d[/.-]|\b(?:BE|RF)\d\d[ .-])\d{3}( ?[/.-] ?| )\d{4}\1\d{5}(?![\d/])/g,
   /[+*]{3} ?\d{12} ?[+*]{3}/g,
   /^[^\p{L}\d]*\d{12}(?![\d/])/gu,
+  /\b(?:OGM|VCS|REF(?:ERTE|ERENCE|ERENTIE)?|MEDEDELING|COMMUNICATION|FACTUUR|FACTURE)\W{1,3}\d{12}(?![\d/])/gi,
 ];
 /** `RF18539007547034`, or in groups of four. */
 const iso =

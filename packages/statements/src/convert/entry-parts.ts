@@ -37,16 +37,22 @@ export function partsOf(movement: Movement): readonly EntryPart[] {
   const whole = onSide.filter((part) => part.amount !== 0n && isWholeAmount(part.movement));
   const ofPayer = whole.length === 0 ? onSide : whole;
   const [first] = ofPayer;
-  // Information can be long, and there can be as many details. Parties are those of each.
-  const inOthers = { ...movement, information: movement.information.filter(isParty) };
+  // Information can be long, and there can be as many details. A party is that of each.
+  const inOthers = { ...movement, information: partiesOf(movement) };
   return parts.map((part) => {
     const source = part === first ? movement : inOthers;
     return ofPayer.includes(part) ? { ...part, sources: [...part.sources, source] } : part;
   });
 }
 
-function isParty({ communication }: Information): boolean {
-  return communication.kind === 'structured' && /^00[189]$/.test(communication.type);
+/** Returns the first counterparty, ultimate creditor and ultimate debtor. */
+function partiesOf({ information }: Movement): Information[] {
+  return ['001', '008', '009'].flatMap(
+    (type) =>
+      information.find(
+        ({ communication }) => communication.kind === 'structured' && communication.type === type,
+      ) ?? [],
+  );
 }
 
 /** Returns a movement as one part; that of a payment has the texts of its details. */

@@ -99,6 +99,10 @@ test('D-30 other payments of a day without references and numbers are no copies'
   });
   expect(await codesOfFile(part('TERM 1'), part('TERM 2'))).toEqual([]);
   expect(await codesOfFile(part('TERM 1'), part('TERM 1'))).toEqual(['statementRepeated']);
+  const nextMonth = part('TERM 1').movements?.map((each) => ({ ...each, entryDate: '2026-11-30' }));
+  expect(
+    await codesOfFile(part('TERM 1'), { ...part('TERM 1'), movements: nextMonth ?? [] }),
+  ).toEqual([]);
   const empty = statement(2026, 0, { ...oldBalance(balance), movements: [] });
   expect(await codesOfFile(empty, empty)).toEqual([]);
 });
