@@ -35,13 +35,13 @@ export function partsOf(movement: Movement): readonly EntryPart[] {
   // The payer's reference is not one of the charges.
   const onSide = parts.filter((part) => isOnSide(part.amount, amount));
   const whole = onSide.filter((part) => part.amount !== 0n && isWholeAmount(part.movement));
-  const ofPayer = whole.length === 0 ? onSide : whole;
+  const ofPayer = new Set(whole.length === 0 ? onSide : whole);
   const [first] = ofPayer;
   // Information can be long, and there can be as many details. A party is that of each.
   const inOthers = { ...movement, information: partiesOf(movement) };
   return parts.map((part) => {
     const source = part === first ? movement : inOthers;
-    return ofPayer.includes(part) ? { ...part, sources: [...part.sources, source] } : part;
+    return ofPayer.has(part) ? { ...part, sources: [...part.sources, source] } : part;
   });
 }
 
