@@ -14,7 +14,8 @@ const ultimateParty = [
 
 /**
  * The structured communications of records 3: 265 characters, 3.1 positions 44-113, 3.2 positions
- * 11-115 and 3.3 positions 11-100. Amounts are thousandths.
+ * 11-115 and 3.3 positions 11-100. Amounts are thousandths; in type 010, quantity and price have 4
+ * decimals, and the rate has 8.
  */
 export const informationLayouts = {
   '001': [

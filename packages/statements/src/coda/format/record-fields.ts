@@ -1,6 +1,6 @@
 import type { AccountStructure } from '../statement.js';
 
-/** What digits stand for: a number with so many decimals, a date DDMMYY, or a code. */
+/** The meaning of a field's digits: the decimals of a number, a date DDMMYY, or a kind of code. */
 export type DigitsKind = number | 'date' | 'family' | 'operation' | 'category' | 'transactionCode';
 
 /** A field of a record: its name, its first and its last position, and what digits in it mean. */

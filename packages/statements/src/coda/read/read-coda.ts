@@ -47,8 +47,8 @@ export interface ReadCodaOptions {
   /** Returns the end of the last statement of this account in earlier files, if known. */
   readonly statementBefore?: (statement: Statement) => StatementEnd | undefined;
   /**
-   * What is known of the statements of other files, to which those of this one are added, up to
-   * 50,000: given to each call, a statement that is in two files is found (`statementRepeated`).
+   * Remembers up to 50,000 statements. Pass the same set with each file, and a statement that is
+   * in two of them is found (`statementRepeated`).
    */
   readonly known?: Set<string>;
 }
