@@ -62,7 +62,11 @@ export function readStartTag(text: string, start: number): XmlStartTag {
     at = end;
   }
   const closing = matchAt(tagEnd, text, at);
-  if (!closing) throw new XmlFault('malformedXml', at, `the tag ${qualifiedName} is not closed`);
+  if (!closing) {
+    const next = text.slice(start, start + xmlLimits.tagLength + 2).indexOf('<', 1);
+    if (next < 0) refuseLongTag(start, text.length);
+    throw new XmlFault('malformedXml', at, `the tag ${qualifiedName} is not closed`);
+  }
   const end = at + closing[0].length;
   refuseLongTag(start, end);
   return {
@@ -80,8 +84,11 @@ function refuseLongTag(start: number, end: number): void {
   throw new XmlFault('tagTooLong', start, ...above(xmlLimits.tagLength, ' characters'));
 }
 
-/** The match of a sticky pattern at exactly this offset. */
+/**
+ * Matches a sticky pattern at this offset, and never beyond the longest tag: a pattern that goes
+ * back over megabytes exhausts the stack of an engine that does not optimize it.
+ */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
+  pattern.lastIndex = 0;
+  return pattern.exec(text.slice(at, at + xmlLimits.tagLength + 1));
 }
