@@ -14,7 +14,7 @@ const server = 'packages/server';
 const areas = {
   coda: {
     mutate: [`${statements}/src/*.ts`, `${statements}/src/coda/**/*.ts`],
-    tests: [`${statements}/test/coda/**/!(hostile|round-trip).test.ts`],
+    tests: [`${statements}/test/coda/**/!(hostile|round-trip|browser).test.ts`],
   },
   codb: {
     mutate: [`${statements}/src/codb/**/*.ts`],
@@ -34,7 +34,8 @@ const areas = {
   },
   server: {
     mutate: [
-      `${server}/src/{dates,identifiers}/*.ts`,
+      `${server}/src/dates/*.ts`,
+      `${server}/src/identifiers/!(belgian-bank-codes).ts`,
       `${server}/src/identity/principal.ts`,
       `${server}/src/mandates/lifecycle.ts`,
     ],

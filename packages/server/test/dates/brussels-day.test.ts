@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { addDays, brusselsDay, startOfBrusselsDay } from '../../src/dates/brussels-day.js';
+import {
+  addDays,
+  brusselsDay,
+  brusselsTime,
+  longDate,
+  longDay,
+  longTime,
+  startOfBrusselsDay,
+} from '../../src/dates/brussels-day.js';
 
 test.each([
   // In winter Belgium is one hour ahead of UTC, in summer two.
@@ -50,4 +58,25 @@ test.each([
   ['2026-12-31', 1, '2027-01-01'],
 ])('D-24 %s and %i days: %s', (day, days, later) => {
   expect(addDays(day, days)).toBe(later);
+});
+
+test.each([
+  ['2026-01-15T22:59:59.999Z', '2026-01-15T23:59:59+01:00'],
+  ['2026-07-15T22:00:00.500Z', '2026-07-16T00:00:00+02:00'],
+  ['2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00+02:00'],
+  ['2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00+01:00'],
+])('§2.6 %s is %s in Belgian time', (instant, time) => {
+  expect(brusselsTime(new Date(instant))).toBe(time);
+});
+
+test.each([
+  ['fr', '1er novembre 2026', '11 novembre 2026'],
+  ['nl', '1 november 2026', '11 november 2026'],
+  ['de', '1. November 2026', '11. November 2026'],
+  ['en', '1 November 2026', '11 November 2026'],
+] as const)('D-25 a message in %s writes a day as %s', (language, first, eleventh) => {
+  expect(longDate(new Date('2026-10-31T23:30:00Z'), language)).toBe(first);
+  expect(longDay('2026-11-11', language)).toBe(eleventh);
+  const time = longTime(new Date('2026-10-31T23:30:00Z'), language);
+  expect(time).toBe(`${first}, 00:30:00 (UTC+1)`);
 });

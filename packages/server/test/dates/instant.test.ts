@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInstant } from '../../src/dates/instant.js';
+import { parseInstant, readInstant } from '../../src/dates/instant.js';
 
 test.each([
   ['2026-03-02T08:00:00Z', '2026-03-02T08:00:00.000Z'],
@@ -21,6 +21,9 @@ test.each([
 
 test.each([
   '2026-03-02',
+  'x2026-03-02T08:00:00Z',
+  '2026-03-02T08:00:00+-01:00',
+  '2026-03-02T08:00:00+01:00x',
   '2026-03-02T08:00:00',
   '2026-03-02 08:00:00Z',
   '2026-02-29T08:00:00Z',
@@ -35,4 +38,9 @@ test.each([
   '٢٠٢٦-03-02T08:00:00Z',
 ])('§4.15 updatedSince: %j is not an instant', (text) => {
   expect(parseInstant(text)).toBeUndefined();
+});
+
+test('§4.15 updatedSince: a text that passed the validation is read, any other is a fault', () => {
+  expect(readInstant('2026-03-02T08:00:00Z').toISOString()).toBe('2026-03-02T08:00:00.000Z');
+  expect(() => readInstant('2026-03-02')).toThrow('has passed the validation');
 });

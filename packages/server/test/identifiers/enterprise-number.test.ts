@@ -20,6 +20,8 @@ test.each([
   ['0000.000.000', 'zeros'],
   ['2403.019.261', 'a first digit other than 0 or 1'],
   ['0403019261', 'no dots'],
+  ['.0403.019.261', 'a dot before it'],
+  ['0403.019.261.', 'a dot after it'],
   ['BE0403.019.261', 'a country prefix'],
   ['0403.019.261 ', 'a space after it'],
   ['0403.019.261\n', 'a line end after it'],

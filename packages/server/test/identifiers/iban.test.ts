@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ibanCheckDigits, ibanOf } from '../../../../test/support/numbers.js';
-import { normaliseIban, parseIban } from '../../src/identifiers/iban.js';
+import { formatIban, normaliseIban, parseIban } from '../../src/identifiers/iban.js';
 
 test.each([
   ['BE71096123456769', 'BE71096123456769'],
@@ -76,4 +76,11 @@ test('§2.2 IBAN: spaces and case do not matter, and the stored form is normalis
       },
     ),
   );
+});
+
+test.each([
+  ['BE71096123456769', 'BE71 0961 2345 6769'],
+  ['FR1420041010050500013M02606', 'FR14 2004 1010 0505 0001 3M02 606'],
+])('§2.2 IBAN: %s is printed as %s', (iban, printed) => {
+  expect(formatIban(iban)).toBe(printed);
 });

@@ -1,5 +1,6 @@
 import knex from 'knex';
 import { expect, test } from 'vitest';
+import { operatorScope } from '../../src/identity/operator-scope.js';
 import {
   customersWithVisibleFiles,
   type Principal,
@@ -32,6 +33,49 @@ test.each([
     expect({ ...condition, sql }).toEqual({ sql: [...ofFirm, ...further].join(' and '), bindings });
   },
 );
+
+test.each([
+  ['administrator', 'all', true],
+  ['administrator', 'assigned', false],
+  ['user', 'all', false],
+  ['user', 'assigned', false],
+] as const)(
+  'D-31, D-58 a user with level %s who sees %s customers sees the uploads and entries of others: %s',
+  (accessLevel, seesCustomers, ofOthers) => {
+    const own = ofOthers ? '' : ' and $.user_id = ?';
+    const bindings = ofOthers ? ['the firm'] : ['the firm', 'the user'];
+    const caller = principal(accessLevel, seesCustomers);
+    for (const [table, visible] of [
+      ['g', visibleGrants],
+      ['e', visibleEntries],
+    ] as const) {
+      const sql = `${table}.firm_id = ?${own.replace('$', table)}`;
+      expect(visible(caller)).toEqual({ sql, bindings });
+    }
+  },
+);
+
+test('§5, D-48 a mandate is seen while it is open, and the files of a transferred customer too', () => {
+  const caller = principal('administrator', 'all');
+  expect(visibleMandates(caller).sql).toBe(
+    '(m.closed_on is null) and (c.firm_id = ? and c.archived_on is null)',
+  );
+  expect(customersWithVisibleFiles(caller).sql).toBe(
+    'c.firm_id = ? and (c.archived_on is null or c.transferred_to is not null)',
+  );
+});
+
+test.each([
+  ['c', visibleCustomers],
+  ['c', customersWithVisibleFiles],
+  ['c', visibleMandates],
+  ['g', visibleGrants],
+  ['e', visibleEntries],
+] as const)('D-57 the operator sees the rows %s of one firm, or of all: %o', (table, visible) => {
+  const ofOne = visible(operatorScope('the firm'));
+  expect(ofOne).toEqual({ sql: `(${table}.firm_id = ?)`, bindings: ['the firm'] });
+  expect(visible(operatorScope())).toEqual({ sql: 'true', bindings: [] });
+});
 
 test.each([
   visibleCustomers,
