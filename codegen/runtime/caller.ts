@@ -16,7 +16,7 @@ interface QueryStyle {
 
 /** Where a call carries what a security scheme requires. */
 type SecurityScheme =
-  | { readonly in: 'header' | 'query'; readonly name: string }
+  | { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
   | { readonly in: 'bearer' | 'basic' };
 
 /** A key or token, or `username:password` for HTTP basic. A function is asked before each call. */
@@ -130,6 +130,7 @@ async function credentialsOf(
 ) {
   const headers: Record<string, string> = {};
   const query: [string, string][] = [];
+  const cookies: string[] = [];
   const names = security.map((requirement) => Object.keys(requirement));
   const met =
     names.find((each) => each.length > 0 && each.every((name) => given[name] !== undefined)) ??
@@ -146,9 +147,11 @@ async function credentialsOf(
     if (scheme === undefined || text === undefined) continue;
     if (scheme.in === 'header') headers[scheme.name] = text;
     else if (scheme.in === 'query') query.push([scheme.name, text]);
+    else if (scheme.in === 'cookie') cookies.push(`${scheme.name}=${text}`);
     else if (scheme.in === 'bearer') headers['authorization'] = `Bearer ${text}`;
     else headers['authorization'] = `Basic ${base64(text)}`;
   }
+  if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
   return { headers, query };
 }
 

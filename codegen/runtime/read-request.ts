@@ -71,7 +71,11 @@ export function requestReaders(spec: object, limit: string) {
     const bodies = new Map(
       requestTypes.map((type) => {
         const kind = bodyKind(type);
-        const schema = kind === 'bytes' ? {} : schemaOf(member(spec, body, 'content', type));
+        const content = member(spec, body, 'content', type);
+        const types = [member(spec, content, 'schema').value['type'] ?? 'string'].flat();
+        // The schema of XML describes its elements, of which a text has none.
+        const isChecked = kind !== 'bytes' && (kind !== 'text' || types.includes('string'));
+        const schema = isChecked ? schemaOf(content) : {};
         // A body is a member of an object, because Ajv cannot convert a value by itself.
         return [
           type,

@@ -9,11 +9,20 @@ interface ServedOperation extends Operation {
 
 /**
  * Returns `false` for a request that does not meet the requirement, or throws a {@link Refusal}.
+ *
+ * @param scopes the scopes that the operation requires, or the roles of other schemes than OAuth
+ * @param credential the token, the key, or `username:password`; undefined if there is none
  */
 export type SecurityHandler = (
   request: Request,
   scopes: readonly string[],
+  credential: string | undefined,
 ) => boolean | Promise<boolean>;
+
+interface SecurityScheme {
+  readonly in: string;
+  readonly name?: string;
+}
 
 export interface ApiOptions<Handlers, Context, Scheme extends string> {
   readonly handlers: Handlers;
@@ -51,7 +60,7 @@ interface Binding {
  */
 export function createInterface<Context>(
   spec: object,
-  schemes: Readonly<Record<string, { readonly in: string }>>,
+  schemes: Readonly<Record<string, SecurityScheme>>,
   baseUrl: string,
   createRouter: (binding: Binding) => Router,
   options: Omit<ApiOptions<unknown, Context, string>, 'handlers'>,
@@ -66,7 +75,7 @@ export function createInterface<Context>(
         return [
           async (request, response, next) => {
             response.set('WWW-Authenticate', challengesOf(operation, schemes));
-            await authorize(operation, security, request);
+            await authorize(operation, security, schemes, request);
             response.removeHeader('WWW-Authenticate');
             next();
           },
@@ -99,14 +108,17 @@ function pathOf(url: string): string {
 async function authorize(
   { security }: ServedOperation,
   handlers: Readonly<Record<string, SecurityHandler>>,
+  schemes: Readonly<Record<string, SecurityScheme>>,
   request: Request,
 ): Promise<void> {
   const refusals: unknown[] = [];
   for (const requirement of security) {
     try {
-      const schemes = Object.entries(requirement);
       const met = await Promise.all(
-        schemes.map(([name, scopes]) => handlers[name]?.(request, scopes) ?? false),
+        Object.entries(requirement).map(
+          ([name, scopes]) =>
+            handlers[name]?.(request, scopes, credentialOf(request, schemes[name])) ?? false,
+        ),
       );
       if (met.every(Boolean)) return;
     } catch (error) {
@@ -118,10 +130,28 @@ async function authorize(
   }
 }
 
+function credentialOf(
+  request: Request,
+  { in: place, name = '' }: SecurityScheme = { in: '' },
+): string | undefined {
+  if (place === 'header') return request.get(name);
+  if (place === 'query') {
+    const { searchParams } = new URL(request.originalUrl, 'http://localhost');
+    return searchParams.get(name) ?? undefined;
+  }
+  if (place === 'cookie') {
+    const cookies = (request.get('cookie') ?? '').split(/; */);
+    return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
+  }
+  const [, scheme = '', text] = /^(\S+) +(.+)$/.exec(request.get('authorization') ?? '') ?? [];
+  if (text === undefined || scheme.toLowerCase() !== place) return undefined;
+  return place === 'basic' ? Buffer.from(text, 'base64').toString() : text;
+}
+
 /** Returns the challenges of a 401 response (RFC 9110 §11.6.1). API keys have none. */
 function challengesOf(
   { security }: ServedOperation,
-  schemes: Readonly<Record<string, { readonly in: string }>>,
+  schemes: Readonly<Record<string, SecurityScheme>>,
 ): string[] {
   const places = security.flatMap(Object.keys).map((name) => schemes[name]?.in);
   return [

@@ -51,7 +51,8 @@ export async function generate(
   });
   if (!rendering.ok) return complainOf(rendering.findings, complain);
 
-  const { files: generated, operationCount } = rendering.value;
+  const { files: generated, operationCount, notes } = rendering.value;
+  for (const note of onePerMessage(notes)) complain(formatFinding(note));
   const drift = await findDrift(root, generatedFolders(config.value.layout), generated);
   const isCheck = mode === 'check';
   if (!isCheck) await writeFiles(root, generated, drift);
@@ -76,6 +77,15 @@ function complainOf(findings: readonly Finding[], complain: Output['complain']):
     `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
   );
   return false;
+}
+
+/** Returns the first of the notes that say the same, with the number of the others. */
+function onePerMessage(notes: readonly Finding[]): Finding[] {
+  const first = new Map(notes.toReversed().map((note) => [note.message, note]));
+  return [...first.values()].toReversed().map((note) => {
+    const more = notes.filter(({ message }) => message === note.message).length - 1;
+    return more === 0 ? note : { ...note, message: `${note.message} (${more} more)` };
+  });
 }
 
 function verb(kind: Drift['kind']): string {

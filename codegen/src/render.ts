@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.js';
 import { checkDocument, withoutConsequences } from './document/check-document.js';
-import { inReadingOrder, type Outcome } from './document/finding.js';
+import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
 import type { SpecDocument } from './document/spec-document.js';
@@ -16,6 +16,7 @@ import { checkRules } from './rules/check-rules.js';
 interface Rendering {
   readonly files: FileSet;
   readonly operationCount: number;
+  readonly notes: readonly Finding[];
 }
 
 /** Renders all files: generate, check, watch and the tests use it. */
@@ -29,7 +30,8 @@ export async function render(
   const { config } = checks;
   const model = buildApiModel(spec.value, config);
   const files = await emitFiles(model, config.layout, { renderSchemaTypes, runtime });
-  return { ok: true, value: { files, operationCount: model.operations.length } };
+  const { notes } = spec.value;
+  return { ok: true, value: { files, operationCount: model.operations.length, notes } };
 }
 
 interface Checks {
@@ -58,8 +60,8 @@ export async function loadSpec(
   const checked = await checkDocument(outcome.value, files);
   if (!checked.ok) return checked;
 
-  const { findings: ofDocument, mended, unread } = checked.value;
-  const api = readOpenApi(mended, { isWhole: unread.length === 0 });
+  const { findings: ofDocument, mended, unread, notes } = checked.value;
+  const api = readOpenApi(mended, { isWhole: unread.length === 0, notes });
   const undeclared = allSchemas(api).flatMap(undeclaredNames);
   const linted = lint(
     mended.repaired(undeclared.map(({ path }) => ({ kind: 'remove', path }))).value,

@@ -91,13 +91,13 @@ describe('codegen: files of a spec are joined', () => {
     ]);
   });
 
-  it.each(['example', 'default', 'const'])(
-    'a file takes the place of its $ref in a %s',
+  it.each(['example', 'default', 'const', 'x-sample'])(
+    'D-42 a $ref in a value is no reference: %s',
     async (keyword) => {
-      const spec = `${noPaths}components:\n  schemas: { A: { ${keyword}: { $ref: lamp.yaml } } }\n`;
-      expect(await joinedValue(spec, { 'lamp.yaml': 'name: lamp' })).toMatchObject({
-        components: { schemas: { A: { [keyword]: { name: 'lamp' } } } },
-      });
+      const value = { $ref: '#/nowhere', all: [{ $ref: 'lamp.yaml' }] };
+      const schema = { properties: { $ref: { type: 'string' } }, [keyword]: value };
+      const spec = `${noPaths}components:\n  schemas: { A: ${JSON.stringify(schema)} }\n`;
+      expect(await joinedValue(spec, {})).toMatchObject({ components: { schemas: { A: schema } } });
     },
   );
 });

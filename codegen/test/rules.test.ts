@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { toPlainForm } from '../src/document/plain-form.js';
 import { readDocument } from '../src/document/read-document.js';
 import { type OpenApiObject, readOpenApi } from '../src/openapi/openapi-object.js';
 import { checkRules } from '../src/rules/check-rules.js';
@@ -13,7 +14,8 @@ function read(text: string): OpenApiObject {
   if (known) return known;
   const document = readDocument(text);
   if (!document.ok) throw new Error(JSON.stringify(document.findings));
-  const api = readOpenApi(document.value);
+  const plain = toPlainForm(document.value);
+  const api = readOpenApi(plain.document, plain);
   specs.set(text, api);
   return api;
 }

@@ -3,6 +3,7 @@ import { checkSections } from './check-sections.js';
 import { checkStructure, checkVersion } from './check-structure.js';
 import type { Checked, Finding, Outcome } from './finding.js';
 import { joinFiles } from './join-files.js';
+import { toPlainForm } from './plain-form.js';
 import type { Extent, SpecDocument } from './spec-document.js';
 import type { SpecFiles } from './spec-files.js';
 
@@ -13,7 +14,7 @@ import type { SpecFiles } from './spec-files.js';
 export async function checkDocument(
   document: SpecDocument,
   files: SpecFiles,
-): Promise<Outcome<Checked>> {
+): Promise<Outcome<CheckedDocument>> {
   const version = checkVersion(document);
   if (version.length > 0) return { ok: false, findings: version };
 
@@ -29,7 +30,14 @@ export async function checkDocument(
     ...withoutConsequences(structure.findings, unreferenced),
   ];
   const unread = [...unreferenced, ...structure.unread];
-  return { ok: true, value: { findings, mended: structure.mended, unread } };
+  const { document: mended, notes } = toPlainForm(structure.mended);
+  const value = { findings, mended, unread, notes: withoutConsequences(notes, unread) };
+  return { ok: true, value };
+}
+
+interface CheckedDocument extends Checked {
+  /** What the spec should say in another form, in which the mended document has it. */
+  readonly notes: readonly Finding[];
 }
 
 /** Drops the findings in an unread element, or at an element that contains one. */

@@ -1,6 +1,7 @@
 import { closest, orMeant } from './closest.js';
 import type { Checked, Finding } from './finding.js';
 import { formatFragment, type Path, parsePointer } from './json.js';
+import { canRefer, kindOfMember } from './openapi-places.js';
 import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 /** Checks references. A misspelt `$ref` is repaired; the holder of another wrong one is removed. */
@@ -23,10 +24,11 @@ export function checkReferences(document: SpecDocument): Checked {
   return { findings, mended: document.repaired(repairs), unread };
 }
 
-export function* referencesBelow(node: SpecNode): Generator<SpecNode> {
-  const reference = node.get('$ref');
+export function* referencesBelow(node: SpecNode, kind = 'document'): Generator<SpecNode> {
+  const reference = canRefer(kind) ? node.get('$ref') : undefined;
   if (reference?.text !== undefined) yield reference;
-  for (const child of [...node.members, ...node.items]) yield* referencesBelow(child);
+  for (const item of node.items) yield* referencesBelow(item, kind);
+  for (const child of node.members) yield* referencesBelow(child, kindOfMember(kind, child.key));
 }
 
 interface Problem {

@@ -3,7 +3,15 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { closest, orMeant } from './closest.js';
 import type { Checked, Finding } from './finding.js';
-import { isJsonArray, isJsonObject, type Path, parsePointer } from './json.js';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Path,
+  parsePointer,
+} from './json.js';
+import { canRefer, kindOfMember } from './openapi-places.js';
 import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 const rule = 'openapi';
@@ -25,19 +33,26 @@ const combining = ['allOf', 'dependentSchemas'];
 
 /** Checks that the document says that it is OpenAPI 3.1. No other check makes sense for others. */
 export function checkVersion(document: SpecDocument): Finding[] {
-  if (/^3\.1\.\d+$/.test(document.root.get('openapi')?.text ?? '')) return [];
-  return [{ ...document.position(['openapi']), rule, message: 'This is not OpenAPI 3.1.' }];
+  const version = String(document.root.get('openapi')?.value ?? '');
+  if (/^3\.1\.\d+$/.test(version)) return [];
+  const remedies = [
+    [/^3\.1$/, '; write 3.1.0'],
+    [/^3\.0/, ' but 3.0; --upgrade rewrites it'],
+  ] as const;
+  const remedy = remedies.find(([pattern]) => pattern.test(version))?.[1] ?? '';
+  const message = `This is not OpenAPI 3.1${remedy}.`;
+  return [{ ...document.position(['openapi']), rule, message }];
 }
 
 /**
  * Checks the document against the schema of OpenAPI 3.1. Misspelt members are repaired first, so
- * that nothing is reported as missing. All other elements with a mistake count as unread.
+ * that nothing is reported as missing, and empty texts are left out. All other elements with a mistake count as unread.
  */
 export async function checkStructure(document: SpecDocument): Promise<Checked> {
   const mistakes = await findMistakes(document);
-  const misspelt = mistakes.filter(({ repair }) => repair?.kind === 'rename');
-  const reported = misspelt.length > 0 ? misspelt : mistakes;
-  const findings = reported.map(({ finding }) => finding);
+  const first = mistakes.filter(({ finding, repair }) => !finding || repair?.kind === 'rename');
+  const reported = first.length > 0 ? first : mistakes;
+  const findings = reported.flatMap(({ finding }) => finding ?? []);
   const mended = document.repaired(reported.flatMap(({ repair }) => repair ?? []));
   if (reported === mistakes) {
     return { findings, mended, unread: mistakes.map(({ unread }) => document.extent(unread)) };
@@ -47,7 +62,8 @@ export async function checkStructure(document: SpecDocument): Promise<Checked> {
 }
 
 interface Mistake {
-  readonly finding: Finding;
+  /** Undefined for what is only left out of the document. */
+  readonly finding?: Finding;
   readonly repair?: Repair;
   readonly unread: Path;
 }
@@ -59,15 +75,19 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
     const message = 'The document has no paths.';
     return [{ finding: { ...document.position(['openapi']), rule, message }, unread: [] }];
   }
+  const { info = null } = document.value;
   let resolved: unknown;
   try {
-    // The parser replaces the references in the document it is given, hence the copy. Circular
-    // references stay as they are.
-    resolved = await new SwaggerParser().dereference(
+    // The parser stops at a version that is no text. It replaces the references in the document it
+    // is given, hence the copy. Circular references stay as they are.
+    const copy = { ...referencesOnly(document.value), info: { title: '', version: '' } };
+    const options = { resolve: { external: false }, dereference: { circular: 'ignore' } } as const;
+    const { info: _own, ...rest } = await new SwaggerParser().dereference(
       'openapi.yaml',
-      structuredClone(document.value) as never,
-      { resolve: { external: false }, dereference: { circular: 'ignore' } },
+      copy as never,
+      options,
     );
+    resolved = { ...rest, ...(info !== null && { info }) };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const isTooDeep = error instanceof RangeError;
@@ -76,6 +96,19 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
   }
   compiledSchema ??= compileSchema();
   return compiledSchema(resolved) ? [] : toMistakes(document, compiledSchema.errors ?? []);
+}
+
+/** Returns a copy without each `$ref` that the parser would take for a reference. */
+function referencesOnly(value: JsonObject, kind = 'document'): JsonObject {
+  const copied = (member: JsonValue, its: string): JsonValue => {
+    if (isJsonArray(member)) return member.map((item) => copied(item, its));
+    return isJsonObject(member) ? referencesOnly(member, its) : member;
+  };
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, member]) => key !== '$ref' || typeof member !== 'string' || canRefer(kind))
+      .map(([key, member]) => [key, copied(member, kindOfMember(kind, key))]),
+  );
 }
 
 let compiledSchema: ValidateFunction | undefined;
@@ -116,11 +149,15 @@ function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
   return pointer === instancePath || pointer.startsWith(`${instancePath}/`);
 }
 
-/** Returns true where the published schema misspells `description` or wants `bearer` lower case. */
+/**
+ * Returns true where the published schema misspells `description`, wants `bearer` in lower case, or
+ * a license with more than its name.
+ */
 function isKnownMistake({ instancePath, params, data }: ErrorObject): boolean {
   const extra: unknown = params.unevaluatedProperty;
   return (
     (/^\/servers\/\d+\/variables\/[^/]+$/.test(instancePath) && extra === 'description') ||
+    (instancePath === '/info/license' && ['identifier', 'url'].includes(params.missingProperty)) ||
     (extra === 'bearerFormat' && isJsonObject(data) && /^bearer$/i.test(String(data['scheme'])))
   );
 }
@@ -130,9 +167,15 @@ function toMistake(document: SpecDocument, error: ErrorObject): Mistake {
   const extra = unevaluatedProperty ?? additionalProperty;
   const place = followPointer(document.root, error.instancePath);
   if (typeof extra === 'string') return toExtraMember(place, extra, error);
-  const { allowedValues } = error.params;
+  const { allowedValues, type } = error.params;
+  // YAML reads an empty description as null.
+  if (type === 'string' && error.data === null) {
+    return { repair: { kind: 'remove', path: place.path }, unread: place.path };
+  }
   const allowed = isJsonArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';
-  const message = `${place.key || 'The document'} ${error.message}${allowed}.`;
+  const isUnquoted = type === 'string' && ['number', 'boolean'].includes(typeof error.data);
+  const remedy = isUnquoted ? ', so write it in quotes' : '';
+  const message = `${place.key || 'The document'} ${error.message}${allowed}${remedy}.`;
   return {
     finding: { ...place.position, rule, message },
     unread: typeof missingProperty === 'string' ? [...place.path, missingProperty] : place.path,

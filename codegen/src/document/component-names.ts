@@ -26,7 +26,7 @@ export function componentName(
 }
 
 /** Returns letters and digits of ASCII, as OpenAPI requires of components. */
-function pascalCase(text: string): string {
+export function pascalCase(text: string): string {
   const words =
     text
       .normalize('NFKD')

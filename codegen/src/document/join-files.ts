@@ -13,8 +13,8 @@ import {
 import { referencesBelow } from './check-references.js';
 import { componentName } from './component-names.js';
 import type { Checked, Finding } from './finding.js';
-import { formatFragment, type JsonValue } from './json.js';
-import { isComponent, kindOfMember } from './openapi-places.js';
+import { formatFragment, isJsonArray, isJsonObject, type JsonValue } from './json.js';
+import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
 import { expandAliases } from './read-document.js';
 import { isLone, keyText, ReferenceReader, referenceOf, type Target } from './read-references.js';
 import type { SpecDocument } from './spec-document.js';
@@ -42,12 +42,14 @@ export function joinFiles(document: SpecDocument, files: SpecFiles): Checked {
 }
 
 /** Returns true if a `$ref` or the mapping of a discriminator names another file. */
-function namesFiles(value: JsonValue, holder = ''): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+function namesFiles(value: JsonValue, kind = 'document'): boolean {
+  if (isJsonArray(value)) return value.some((item) => namesFiles(item, kind));
+  if (!isJsonObject(value)) return false;
   return Object.entries(value).some(([key, member]) => {
-    if (typeof member !== 'string') return namesFiles(member, key);
-    if (key === '$ref') return !member.startsWith('#');
-    return holder === 'mapping' && isReference(member) && !member.startsWith('#');
+    const kindOfIt = kindOfMember(kind, key);
+    if (typeof member !== 'string') return namesFiles(member, kindOfIt);
+    if (key === '$ref' && canRefer(kind)) return !member.startsWith('#');
+    return kindOfIt === 'mapping' && isReference(member) && !member.startsWith('#');
   });
 }
 
@@ -124,7 +126,7 @@ class Joiner {
   #read(node: unknown, kind: string, replace: (by: Node) => void): void {
     if (isScalar(node) && kind === 'mapping') this.#readMapping(node);
     if (!isMap(node) && !isSeq(node)) return;
-    const reference = referenceOf(node);
+    const reference = canRefer(kind) ? referenceOf(node) : undefined;
     if (reference !== undefined && !this.#reader.isWithinSpec(reference)) {
       if (!isComponent(kind)) {
         this.#putInPlace(node, reference, kind, replace);

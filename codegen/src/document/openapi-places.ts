@@ -1,7 +1,10 @@
+import type { Path } from './json.js';
+
 /**
  * The objects of OpenAPI 3.1 in which references can stand: for each kind, the kinds of its
  * members. `*` stands for every other member; `*kind` is a mapping whose members are of that kind.
- * An object that can be a component has the name of its section (Components Object, §4.8.7).
+ * An object that can be a component has the name of its section (Components Object, §4.8.7). A
+ * `value` is one of the interface or of an extension: a `$ref` in it is no reference.
  */
 const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   document: { paths: '*pathItems', webhooks: '*pathItems', components: 'components' },
@@ -25,11 +28,18 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     callbacks: '*callbacks',
   },
   callbacks: { '*': 'pathItems' },
-  parameters: { schema: 'schemas', examples: '*examples', content: '*mediaType' },
-  headers: { schema: 'schemas', examples: '*examples', content: '*mediaType' },
+  parameters: { schema: 'schemas', example: 'value', examples: '*examples', content: '*mediaType' },
+  headers: { schema: 'schemas', example: 'value', examples: '*examples', content: '*mediaType' },
+  examples: { value: 'value' },
+  links: { parameters: 'value', requestBody: 'value' },
   requestBodies: { content: '*mediaType' },
   responses: { headers: '*headers', content: '*mediaType', links: '*links' },
-  mediaType: { schema: 'schemas', examples: '*examples', encoding: '*encoding' },
+  mediaType: {
+    schema: 'schemas',
+    example: 'value',
+    examples: '*examples',
+    encoding: '*encoding',
+  },
   encoding: { headers: '*headers' },
   schemas: {
     properties: '*schemas',
@@ -37,11 +47,11 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     dependentSchemas: '*schemas',
     $defs: '*schemas',
     discriminator: 'discriminator',
-    default: 'other',
-    const: 'other',
-    enum: 'other',
-    example: 'other',
-    examples: 'other',
+    default: 'value',
+    const: 'value',
+    enum: 'value',
+    example: 'value',
+    examples: 'value',
     '*': 'schemas',
   },
   discriminator: { mapping: '*mapping' },
@@ -49,9 +59,16 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 export const sections = Object.keys(places['components'] ?? {});
 
+/** The mappings of which members can be extensions. Any other has names that the author chose. */
+const extensible = ['*pathItems', '*responses', '*callbacks'];
+
 /** Returns the kind of a member of an object, or `other`. List items have the kind of the list. */
 export function kindOfMember(kind: string, name: string): string {
-  if (kind.startsWith('*')) return kind.slice(1);
+  const isMapping = kind.startsWith('*');
+  if (kind === 'value' || (name.startsWith('x-') && (!isMapping || extensible.includes(kind)))) {
+    return 'value';
+  }
+  if (isMapping) return kind.slice(1);
   return places[kind]?.[name] ?? places[kind]?.['*'] ?? 'other';
 }
 
@@ -60,4 +77,20 @@ export function kindOfMember(kind: string, name: string): string {
  */
 export function isComponent(kind: string): boolean {
   return kind !== 'pathItems' && `*${kind}` === places['components']?.[kind];
+}
+
+/** The members of a path item that are operations (Path Item Object, OpenAPI 3.1 §4.8.9). */
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** Returns true for an object whose `$ref` is a reference, and not a name or a part of a value. */
+export function canRefer(kind: string): boolean {
+  return kind !== 'value' && !kind.startsWith('*');
+}
+
+/** Returns the kind of the element at a path of the document. */
+export function kindAt(path: Path): string {
+  return path.reduce<string>(
+    (kind, part) => (typeof part === 'number' ? kind : kindOfMember(kind, part)),
+    'document',
+  );
 }

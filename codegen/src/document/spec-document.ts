@@ -111,6 +111,11 @@ export class SpecDocument {
     return new SpecDocument(yaml.toJS(), yaml, this.sources);
   }
 
+  /** Returns a document of the same text that has another value. */
+  withValue(value: JsonObject): SpecDocument {
+    return new SpecDocument(value, this.#yaml, this.sources);
+  }
+
   /** Returns the parts of the text that an element takes, and the places of those around it. */
   extent(path: Path): Extent {
     const around = path.map((_part, length) => path.slice(0, length));

@@ -69,7 +69,7 @@ export interface SecurityScheme {
   readonly name: string;
   readonly description: string;
   readonly place:
-    | { readonly in: 'header' | 'query'; readonly name: string }
+    | { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
     | { readonly in: 'bearer' | 'basic' };
 }
 

@@ -26,11 +26,13 @@ export function buildSecuritySchemes({ components, operations }: OpenApiObject):
     }));
 }
 
-/** The rule `security` refuses all others. */
+const keyPlaces = ['header', 'query', 'cookie'] as const;
+
+/** OAuth 2 and OpenID Connect give bearer tokens. The rule `security` refuses all others. */
 function placeOf(scheme: SpecNode): SecurityScheme['place'] {
-  if (scheme.get('type')?.text === 'http') {
+  if (scheme.get('type')?.text !== 'apiKey') {
     return { in: scheme.get('scheme')?.text?.toLowerCase() === 'basic' ? 'basic' : 'bearer' };
   }
-  const place = scheme.get('in')?.text === 'query' ? 'query' : 'header';
+  const place = keyPlaces.find((each) => each === scheme.get('in')?.text) ?? 'header';
   return { in: place, name: scheme.get('name')?.text ?? '' };
 }

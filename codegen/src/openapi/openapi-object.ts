@@ -1,3 +1,4 @@
+import type { Finding } from '../document/finding.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import {
   type MediaTypeObject,
@@ -11,11 +12,14 @@ import { readPaths } from './operation-object.js';
 /** OpenAPI Object, OpenAPI 3.1 §4.8.1. */
 export type OpenApiObject = ReturnType<typeof readOpenApi>;
 
-/**
- * @param options `isWhole` is false if parts could not be read. Then what nothing uses may be used
- *   there
- */
-export function readOpenApi(document: SpecDocument, { isWhole = true } = {}) {
+interface Reading {
+  /** False if parts could not be read. Then what nothing uses may be used there. */
+  readonly isWhole?: boolean;
+  /** What the author should write in another form. */
+  readonly notes?: readonly Finding[];
+}
+
+export function readOpenApi(document: SpecDocument, { isWhole = true, notes = [] }: Reading = {}) {
   const { root } = document;
   const paths = readPaths(root.get('paths'), root.get('security'));
   return {
@@ -27,6 +31,7 @@ export function readOpenApi(document: SpecDocument, { isWhole = true } = {}) {
     /** The names of the declared tags (Tag Object, §4.8.22). */
     tags: (root.get('tags')?.items ?? []).flatMap((tag) => tag.get('name')?.text ?? []),
     isWhole,
+    notes,
   };
 }
 

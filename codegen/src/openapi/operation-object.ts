@@ -1,3 +1,4 @@
+import { methods } from '../document/openapi-places.js';
 import type { SpecNode } from '../document/spec-document.js';
 import {
   jsonContent,
@@ -9,8 +10,7 @@ import {
   readResponses,
 } from './message-objects.js';
 
-/** The members of a path item that are operations (Path Item Object, OpenAPI 3.1 §4.8.9). */
-export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+export { methods };
 
 /** Reads the Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
 export function readPaths(paths: SpecNode | undefined, security: SpecNode | undefined) {

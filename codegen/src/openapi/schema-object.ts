@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../document/json.js';
+import { closest } from '../document/closest.js';
+import { isJsonArray, isJsonObject, type JsonObject } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
 
@@ -108,10 +109,11 @@ export function typeNames(schema: SpecNode): string[] {
 /** Keywords by which an object may have properties that other schemas describe. */
 const combining = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'];
 
-/**
- * A name under `required` that is no property can only be a mistake, unless another schema has it.
- */
-export function requiresUndeclared({ properties, ...schema }: JsonObject, name: unknown): boolean {
+/** Keywords whose schemas are parts of another one, which may have the properties that they require. */
+export const partKeywords: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
+
+/** Returns true for a name under `required` that is no property, unless another schema has it. */
+export function isUndeclared({ properties, ...schema }: JsonObject, name: unknown): name is string {
   const isCombined = combining.some((keyword) => Object.hasOwn(schema, keyword));
   return (
     typeof name === 'string' &&
@@ -121,8 +123,23 @@ export function requiresUndeclared({ properties, ...schema }: JsonObject, name: 
   );
 }
 
+/** Such a name is a mistake if no object can have it, or if it is a misspelt property. */
+export function requiresMistake(schema: JsonObject, name: unknown): boolean {
+  if (!isUndeclared(schema, name)) return false;
+  return (
+    schema['additionalProperties'] === false || closest(name, optionalNames(schema)) !== undefined
+  );
+}
+
+/** Returns the properties that an object need not have. */
+export function optionalNames({ properties, required }: JsonObject): string[] {
+  const names = isJsonArray(required) ? required : [];
+  return Object.keys(properties ?? {}).filter((name) => !names.includes(name));
+}
+
 /** Returns the names under `required` of a schema that are no properties. */
 export function undeclaredNames(schema: SpecNode): SpecNode[] {
+  if (partKeywords.includes(String(schema.path.at(-2)))) return [];
   const names = schema.get('required')?.items ?? [];
-  return names.filter(({ value }) => requiresUndeclared(schema.object ?? {}, value));
+  return names.filter(({ value }) => isUndeclared(schema.object ?? {}, value));
 }

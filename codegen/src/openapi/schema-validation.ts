@@ -10,7 +10,7 @@ import {
   parsePointer,
 } from '../document/json.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
-import { requiresUndeclared } from './schema-object.js';
+import { isUndeclared, partKeywords } from './schema-object.js';
 
 interface Mismatch {
   readonly place: SpecNode;
@@ -115,18 +115,19 @@ function target(schema: SpecNode): SpecNode {
 }
 
 /**
- * Removes members that would mislead ajv. The rule `schema` refuses all of them: the keywords of
+ * Removes members that would mislead ajv. Rules refuse them: the keywords of
  * identity (but no property of that name), and required names that are no strings or no properties.
  */
-function compilable(object: JsonObject, holdsNames = false): JsonObject {
+function compilable(object: JsonObject, holder = ''): JsonObject {
+  const holdsNames = holder === 'properties';
   const isProperty = (name: JsonValue) =>
-    typeof name === 'string' && !requiresUndeclared(object, name);
-  const strip = (value: JsonValue, key?: string): JsonValue => {
+    typeof name === 'string' && (partKeywords.includes(holder) || !isUndeclared(object, name));
+  const strip = (value: JsonValue, key: string): JsonValue => {
     if (isJsonArray(value)) {
       const kept = key === 'required' ? value.filter(isProperty) : value;
-      return kept.map((item) => strip(item));
+      return kept.map((item) => strip(item, key));
     }
-    return isJsonObject(value) ? compilable(value, key === 'properties') : value;
+    return isJsonObject(value) ? compilable(value, key) : value;
   };
   return Object.fromEntries(
     Object.entries(object)

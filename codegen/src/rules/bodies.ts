@@ -16,7 +16,6 @@ import {
   referencedSchema,
   shapeOf,
   subschemas,
-  typeNames,
 } from '../openapi/schema-object.js';
 import { operationRule, type Rule } from './rule.js';
 
@@ -28,11 +27,8 @@ export const mediaTypes: Rule = {
       const kind = bodyKind(name);
       const encoding = node.get('encoding');
       if (encoding) report(encoding.keyPosition, 'encoding is not supported.');
-      const types = schema ? typeNames(schema.follow()) : [];
       if (kind === undefined) {
         report(node.keyPosition, `${name} is not supported.`);
-      } else if ((kind === 'text' || kind === 'bytes') && types.some((type) => type !== 'string')) {
-        report(node.keyPosition, `A body of ${name} that is not a string is not supported.`);
       } else if (kind === 'form' && schema && !isFlat(schema)) {
         report(
           node.keyPosition,
@@ -41,9 +37,7 @@ export const mediaTypes: Rule = {
       }
     }
     for (const { requestBody, method } of api.operations) {
-      if (requestBody && (method === 'get' || method === 'delete')) {
-        report(requestBody.node, `${method.toUpperCase()} takes no body.`);
-      }
+      if (requestBody && method === 'get') report(requestBody.node, 'GET takes no body.');
       for (const { node, name } of requestBody?.content ?? []) {
         if (name.includes('*'))
           report(node.keyPosition, `A request needs a media type, not ${name}.`);

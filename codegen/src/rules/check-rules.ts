@@ -4,7 +4,7 @@ import { closedRequestBody, jsonBodies, mediaTypes, successResponse } from './bo
 import { clientMethod, clientName } from './client-methods.js';
 import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './errors.js';
 import { bodyExamples, examples } from './examples.js';
-import { decision, extension, unsupported } from './extensions.js';
+import { decision, effect, extension, plainForm, unsupported } from './extensions.js';
 import {
   deprecation,
   idempotencyKey,
@@ -14,7 +14,6 @@ import {
   operationMethod,
   operationProse,
   operationTag,
-  responses,
 } from './operations.js';
 import { pagination } from './pagination.js';
 import { parameterForm, parameterProse, parameters } from './parameters.js';
@@ -25,6 +24,7 @@ import {
   knownFormat,
   portablePattern,
   propertyDescription,
+  requiredProperty,
   schema,
   schemaName,
 } from './schemas.js';
@@ -37,7 +37,6 @@ export const requirements: readonly Rule[] = [
   parameters,
   operationMethod,
   operationId,
-  responses,
   clientName,
   security,
   mediaTypes,
@@ -46,6 +45,8 @@ export const requirements: readonly Rule[] = [
 
 /** The conventions that a configuration can name, in the order of the subjects. */
 export const conventions: readonly Rule[] = [
+  plainForm,
+  effect,
   extension,
   pathWords,
   parameterProse,
@@ -73,6 +74,7 @@ export const conventions: readonly Rule[] = [
   knownFormat,
   schemaName,
   propertyDescription,
+  requiredProperty,
   examples,
   bodyExamples,
   decision,

@@ -1,6 +1,5 @@
 import { orMeant } from '../document/closest.js';
 import type { SpecNode } from '../document/spec-document.js';
-import type { OpenApiObject } from '../openapi/openapi-object.js';
 import { type Rule, ruleForEach } from './rule.js';
 
 /** Extensions that are allowed on operations only. */
@@ -55,27 +54,44 @@ function* extensionsBelow(element: SpecNode): Generator<SpecNode> {
   }
 }
 
-/** Refuses parts of OpenAPI from which nothing is generated, so that they would have no effect. */
-export const unsupported: Rule = {
-  name: 'unsupported',
-  check(api, report) {
-    for (const [place, members] of placesOf(api)) {
-      for (const member of members) {
-        const node = place?.get(member);
-        if (node) report(node.keyPosition, `${member} is not supported here.`);
-      }
+/** Refuses parts of OpenAPI that would change what callers send, but not the generated code. */
+export const unsupported = ruleForEach(
+  'unsupported',
+  ({ root, paths, operations }) => {
+    const places = [...paths, ...operations].map(({ node }) => node.get('servers'));
+    const dialect = root.get('jsonSchemaDialect');
+    if (!ownDialects.test(dialect?.text ?? '')) places.push(dialect);
+    return places.flatMap((node) => node ?? []);
+  },
+  ({ key, keyPosition }, report) => report(keyPosition, `${key} is not supported here.`),
+);
+
+/** The dialects of JSON Schema that OpenAPI 3.1 documents have anyway. */
+const ownDialects =
+  /^(https:\/\/(spec\.openapis\.org\/oas\/3\.1|json-schema\.org\/draft\/2020-12)\/.*)?$/;
+
+/** Refuses parts of OpenAPI from which nothing is generated. */
+export const effect: Rule = {
+  name: 'effect',
+  check({ root, operations }, report) {
+    const places = [
+      root.get('webhooks'),
+      root.at('components', 'pathItems'),
+      root.at('components', 'callbacks'),
+      ...operations.map(({ node }) => node.get('callbacks')),
+    ];
+    for (const node of places) {
+      if (node) report(node.keyPosition, `${node.key} has no effect.`);
     }
   },
 };
 
-function placesOf(api: OpenApiObject): (readonly [SpecNode | undefined, readonly string[]])[] {
-  return [
-    [api.root, ['webhooks', 'jsonSchemaDialect']],
-    [api.root.get('components'), ['pathItems', 'callbacks']],
-    ...api.paths.map(({ node }) => [node, ['$ref', 'servers']] as const),
-    ...api.operations.map(({ node }) => [node, ['callbacks', 'servers']] as const),
-  ];
-}
+/** Refuses other forms of what a spec says than the one in which all tools read it. */
+export const plainForm = ruleForEach(
+  'plain-form',
+  ({ notes }) => notes,
+  (note, report) => report(note, note.message),
+);
 
 /** `x-decision` names the records in `docs/decisions/` that an element is based on. */
 export const decision = ruleForEach(

@@ -19,24 +19,15 @@ export const operationMethod = operationRule('operation-method', (operation, rep
   }
 });
 
-/** Handlers return one of the responses. */
-export const responses = operationRule('responses', (operation, report) => {
-  if (operation.responses.length > 0) return;
-  const place = operation.node.get('responses');
-  report(place?.keyPosition ?? operation.node, `${operationName(operation)} has no responses.`);
-});
-
 /** Operation ids become the names of functions and types in every generated file. */
 export const operationId: Rule = {
   name: 'operation-id',
   check({ operations }, report) {
     const seen = new Set<string>();
     for (const operation of operations) {
-      const { id } = operation;
+      const { id = '' } = operation;
       const place = operation.node.get('operationId') ?? operation.node;
-      if (id === undefined) {
-        report(place, `${operationName(operation)} has no operationId.`);
-      } else if (reservedMembers.has(identifier(id))) {
+      if (reservedMembers.has(identifier(id))) {
         report(place, `operationId ${id} has a special meaning in JavaScript.`);
       } else if (seen.has(pascalCase(identifier(id)))) {
         report(place, `operationId ${id} is already taken.`);

@@ -3,7 +3,9 @@ import type { SpecNode } from '../document/spec-document.js';
 import { isPascalCase, reservedTypes } from '../model/names.js';
 import {
   allSchemas,
+  optionalNames,
   referencedSchema,
+  requiresMistake,
   rootSchemas,
   typeNames,
   undeclaredNames,
@@ -94,11 +96,22 @@ function checkKeywords(schema: SpecNode, report: Report): void {
 }
 
 function checkRequired(schema: SpecNode, report: Report): void {
-  const names = schema.get('properties')?.members.map(({ key }) => key) ?? [];
   for (const name of undeclaredNames(schema)) {
-    report(name, `${name.value} is required, but no property${orMeant(String(name.value), names)}`);
+    if (requiresMistake(schema.object ?? {}, name.value)) reportUndeclared(schema, name, report);
   }
 }
+
+function reportUndeclared(schema: SpecNode, { value, position }: SpecNode, report: Report): void {
+  const meant = orMeant(String(value), optionalNames(schema.object ?? {}));
+  report(position, `${value} is required, but no property${meant}`);
+}
+
+/** Every required property is described. The rule `schema` reports those that are mistakes anyway. */
+export const requiredProperty = ruleForEach('required-property', allSchemas, (schema, report) => {
+  for (const name of undeclaredNames(schema)) {
+    if (!requiresMistake(schema.object ?? {}, name.value)) reportUndeclared(schema, name, report);
+  }
+});
 
 /** Returns true for a value of the type (JSON Schema 2020-12, Validation §6.1.1). */
 function isOfType({ value }: SpecNode, type: string): boolean {

@@ -15,11 +15,10 @@ export const security: Rule = {
     const declared = components.securitySchemes?.members ?? [];
     for (const scheme of declared) {
       const node = scheme.follow();
-      const [type, place] = [node.get('type')?.text, node.get('in')?.text];
-      const name = node.get('scheme')?.text?.toLowerCase() ?? '';
-      const isKey = type === 'apiKey' && place !== 'cookie';
-      if (isKey || (type === 'http' && ['bearer', 'basic'].includes(name))) continue;
-      const shown = type === 'apiKey' ? `apiKey in the ${place}` : `${type} ${name}`.trim();
+      const [type = '', name = ''] = [node.get('type')?.text, node.get('scheme')?.text];
+      const isHttp = type === 'http' && /^(bearer|basic)$/i.test(name);
+      if (isHttp || ['apiKey', 'oauth2', 'openIdConnect'].includes(type)) continue;
+      const shown = `${type} ${name}`.trim();
       report(scheme, `The security scheme ${scheme.key} is ${shown}, which is not supported.`);
     }
     const names = declared.map(({ key }) => key);
