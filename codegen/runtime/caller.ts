@@ -106,7 +106,10 @@ export function createCaller<Scheme extends string>(
         method: method.toUpperCase(),
         headers: {
           accept: acceptOf(operation),
-          ...(body !== undefined && requestType !== undefined && { 'content-type': requestType }),
+          // The boundary of a form with files is not known before it is written.
+          ...(body !== undefined &&
+            requestType !== undefined &&
+            bodyKind(requestType) !== 'multipart' && { 'content-type': requestType }),
           ...headerTexts(headers ?? {}),
           ...credentials.headers,
         },
@@ -184,8 +187,8 @@ function queryPairs(
     return [`${key}=${joined(name, value.map(one), separator)}`];
   }
   if (typeof value !== 'object') return [`${key}=${one(value)}`];
+  if (style !== 'deepObject' && !explode) return [`${key}=${itemsOf(value).map(one).join(',')}`];
   const members = Object.entries(value).filter(([, member]) => isGiven(member));
-  if (style !== 'deepObject' && !explode) return [`${key}=${members.flat().map(one).join(',')}`];
   return members.flatMap(([member, items]) => {
     const memberKey = style === 'deepObject' ? `${key}[${one(member)}]` : one(member);
     return [items].flat().map((item) => `${memberKey}=${one(item)}`);
@@ -209,9 +212,15 @@ function headerTexts(headers: object): Record<string, string> {
   return Object.fromEntries(
     given.map(([name, value]) => [
       name,
-      Array.isArray(value) ? joined(name, value, ',') : String(value),
+      typeof value === 'object' ? joined(name, itemsOf(value), ',') : String(value),
     ]),
   );
+}
+
+/** Returns the items of a list, or the names and values of an object in turns. */
+function itemsOf(value: object): unknown[] {
+  const members = Object.entries(value).filter(([, member]) => isGiven(member));
+  return Array.isArray(value) ? value : members.flat();
 }
 
 function acceptOf({ responseTypes }: Operation): string {
@@ -222,15 +231,22 @@ function acceptOf({ responseTypes }: Operation): string {
 function written(
   body: unknown,
   mediaType = '',
-): string | URLSearchParams | Uint8Array<ArrayBuffer> {
+): string | URLSearchParams | FormData | Uint8Array<ArrayBuffer> {
   const kind = bodyKind(mediaType);
   if (kind === 'json') return JSON.stringify(body);
-  if (kind !== 'form') return body as string | Uint8Array<ArrayBuffer>;
+  if (kind === 'text' || kind === 'bytes' || body instanceof FormData) {
+    return body as string | FormData | Uint8Array<ArrayBuffer>;
+  }
+  const form = kind === 'form' ? new URLSearchParams() : new FormData();
   const given = Object.entries(body as object).filter(([, value]) => isGiven(value));
-  const pairs = given.flatMap(([name, value]) =>
-    [value].flat().map((item): [string, string] => [name, String(item)]),
-  );
-  return new URLSearchParams(pairs);
+  for (const [name, value] of given) {
+    for (const item of [value].flat()) {
+      if (item instanceof Blob && form instanceof FormData) form.append(name, item);
+      // Objects in forms are JSON (OpenAPI 3.1 §4.8.15).
+      else form.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+    }
+  }
+  return form;
 }
 
 /** Reads a body by its content type. It is bytes where the spec has a range, such as `*\/*`. */
@@ -240,7 +256,7 @@ async function parse(response: Response, types: readonly string[] = []): Promise
   const sent = withoutParameters(response.headers.get('content-type') ?? '');
   const isNamed = types.some((type) => withoutParameters(type) === sent);
   const kind = types.some(isRange) && !isNamed ? 'bytes' : bodyKind(sent);
-  if (kind === 'bytes' || kind === undefined) return bytes;
+  if (kind === 'bytes' || kind === 'multipart' || kind === undefined) return bytes;
   const text = new TextDecoder().decode(bytes);
   if (kind === 'text') return text;
   if (kind === 'form') return Object.fromEntries(new URLSearchParams(text));

@@ -96,18 +96,16 @@ export function readHeaders(
     .map(({ name, shape }) => {
       const value = headers[name.toLowerCase()];
       const text = Array.isArray(value) ? value.join(',') : value;
-      return [name, shape === 'list' ? text?.split(',').map((item) => item.trim()) : text] as const;
+      if (shape === 'single' || text === undefined) return [name, text] as const;
+      const items = text.split(',').map((item) => item.trim());
+      return [name, shape === 'list' ? items : inTurns(items)] as const;
     });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-export function readForm(text: string): object {
-  return collected([...new URLSearchParams(text)]);
-}
-
 /** Returns an object of names and values. A name that occurs several times has a list. */
-function collected(pairs: readonly (readonly [string, string])[]): object {
-  const values = new Map<string, string[]>();
+export function collected<Value>(pairs: readonly (readonly [string, Value])[]): object {
+  const values = new Map<string, Value[]>();
   for (const [name, value] of pairs) {
     const known = values.get(name);
     if (known) known.push(value);
@@ -116,7 +114,7 @@ function collected(pairs: readonly (readonly [string, string])[]): object {
   return Object.fromEntries([...values].map(([name, all]) => [name, oneOrMore(all)]));
 }
 
-function oneOrMore(values: readonly string[]): string | readonly string[] | undefined {
+function oneOrMore<Value>(values: readonly Value[]): Value | readonly Value[] | undefined {
   return values.length > 1 ? values : values[0];
 }
 

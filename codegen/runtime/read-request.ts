@@ -5,9 +5,16 @@ import { formatFragment, type JsonObject } from '../src/document/json.js';
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
 import { describeRequest, follow, member, type Part, partOf } from './described-request.js';
 import {
+  type Form,
+  type FormMembers,
+  formMembers,
+  readForm,
+  readFormWithFiles,
+  withFiles,
+} from './read-form.js';
+import {
   type Parameter,
   type RequestError,
-  readForm,
   readHeaders,
   readQuery,
   type Shape,
@@ -76,15 +83,15 @@ export function requestReaders(spec: object, limit: string) {
         // The schema of XML describes its elements, of which a text has none.
         const isChecked = kind !== 'bytes' && (kind !== 'text' || types.includes('string'));
         const schema = isChecked ? schemaOf(content) : {};
+        const isForm = kind === 'form' || kind === 'multipart';
         // A body is a member of an object, because Ajv cannot convert a value by itself.
-        return [
-          type,
-          (kind === 'form' ? ajv.form : jsonAjv).compile({ properties: { body: schema } }),
-        ];
+        const validate = (isForm ? ajv.form : jsonAjv).compile({ properties: { body: schema } });
+        const members = formMembers(spec, member(spec, content, 'schema').value);
+        return [type, { validate, members }];
       }),
     );
     return {
-      parsers: parsersOf(requestTypes, limit),
+      parsers: parsersOf(bodies, limit),
       read(request) {
         const [, search = ''] = /\?(.*)/s.exec(request.originalUrl) ?? [];
         const { query, errors: unknown } = readQuery(search, parameters, credentials);
@@ -159,24 +166,38 @@ function schemaOf({ value, path }: Part): object {
     : { $ref: `openapi${formatFragment([...path, 'schema'])}` };
 }
 
-function parsersOf(types: readonly string[], limit: string): RequestHandler[] {
+interface Body {
+  readonly validate: ValidateFunction;
+  /** How the members of a form are read. */
+  readonly members: FormMembers;
+}
+
+type Bodies = ReadonlyMap<string, Body>;
+
+function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
   const parsers = {
     json: express.json,
     text: express.text,
     form: express.text,
+    multipart: express.raw,
     bytes: express.raw,
   };
-  return types.flatMap((type) => {
-    const parser = parsers[bodyKind(type) ?? 'bytes'];
-    return parser({ type: withoutParameters(type), limit, strict: false });
+  return [...bodies].flatMap(([type, { members }]) => {
+    const kind = bodyKind(type) ?? 'bytes';
+    const parser = parsers[kind]({ type: withoutParameters(type), limit, strict: false });
+    if (kind !== 'multipart') return parser;
+    const readFiles: RequestHandler = async (request, _response, next) => {
+      if (Buffer.isBuffer(request.body) && request.is(type)) {
+        request.body = await readFormWithFiles(request, members);
+        if (request.body === undefined) throw new Refusal(400, `The body is not ${type}.`);
+      }
+      next();
+    };
+    return [parser, readFiles];
   });
 }
 
-function readBody(
-  request: Request,
-  bodies: ReadonlyMap<string, ValidateFunction>,
-  isRequired: boolean,
-) {
+function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
   const types = [...bodies.keys()];
   const none = { body: undefined, type: undefined, errors: [] };
   const isEmpty = Number(request.headers['content-length'] ?? 0) === 0;
@@ -187,9 +208,16 @@ function readBody(
     if (!isRequired) return none;
     return { ...none, errors: [{ path: '/body', message: 'is required' }] };
   }
-  const validate = type === undefined ? undefined : bodies.get(type);
-  if (validate === undefined) throw new Refusal(415, `The body must be ${types.join(' or ')}.`);
-  const value = { body: kind === 'form' ? readForm(String(request.body ?? '')) : request.body };
+  const expected = type === undefined ? undefined : bodies.get(type);
+  if (expected === undefined) throw new Refusal(415, `The body must be ${types.join(' or ')}.`);
+  const { validate, members } = expected;
+  if (kind === 'multipart') {
+    const { values, files }: Form = request.body;
+    const value = { body: values };
+    return { type, errors: errorsOf(validate, value), body: withFiles(value.body, files) };
+  }
+  const form = kind === 'form' ? readForm(String(request.body ?? ''), members) : undefined;
+  const value = { body: form ?? request.body };
   return { type, errors: errorsOf(validate, value), body: value.body };
 }
 

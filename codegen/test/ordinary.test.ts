@@ -2,17 +2,12 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vitest from 'vitest';
 import { runCodegen } from './support/run-codegen.js';
-import { emptyProject, repository } from './support/temporary-repository.js';
+import { emptyProject, repository, strictest } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
 
 const { afterAll, expect, it } = vitest;
 
 const { root, write } = emptyProject(afterAll);
-const compilerOptions = readFileSync(join(repository, 'tsconfig.json'), 'utf8');
-const strictest = compilerOptions.replace(
-  '"noPropertyAccessFromIndexSignature": false',
-  '"noPropertyAccessFromIndexSignature": true',
-);
 write('tsconfig.json', strictest);
 cpSync(join(repository, 'codegen/test/ordinary'), root, { recursive: true });
 const outcome = await runCodegen(root, '--spec', 'openapi.yaml', '--out', '.');

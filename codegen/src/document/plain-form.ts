@@ -104,20 +104,23 @@ class PlainForm {
 
   /** Gives an operation the id and the responses that OpenAPI 3.1 does not require. */
   #operation(operation: JsonObject, path: Path): JsonObject {
+    const { operationId: given, ...rest } = operation;
     const [section, template = '', method = '', ...inner] = path.map(String);
-    if (section !== 'paths' || inner.length > 0 || !methods.includes(method)) return operation;
-    const { operationId = this.#idOf(method, template), responses } = operation;
+    // The id of a webhook or callback would be the name of another operation of the interface.
+    if (section !== 'paths' || inner.length > 0) return rest;
+    if (!methods.includes(method)) return operation;
     const shown = `${method.toUpperCase()} ${template}`;
-    if (operation['operationId'] === undefined) {
+    const operationId = given ?? this.#idOf(method, template);
+    if (given === undefined) {
       this.#note(path, `${shown} has no operationId; it is called ${operationId}.`);
     }
-    const hasResponses = isJsonObject(responses) && Object.keys(responses).length > 0;
-    if (!hasResponses) {
-      const place = this.#document.find([...path, 'responses'])?.keyPosition;
-      this.#note(path, `${shown} has no responses.`, place);
+    const { responses } = operation;
+    if (isJsonObject(responses) && Object.keys(responses).length > 0) {
+      return { ...operation, operationId };
     }
-    const any = { default: { description: '' } };
-    return { ...operation, operationId, responses: hasResponses ? responses : any };
+    const place = this.#document.find([...path, 'responses'])?.keyPosition;
+    this.#note(path, `${shown} has no responses.`, place);
+    return { ...operation, operationId, responses: { default: { description: '' } } };
   }
 
   #idOf(method: string, template: string): string {

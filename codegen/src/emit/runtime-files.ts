@@ -13,6 +13,7 @@ const places: Readonly<Record<string, keyof Layout['folders']>> = {
   'runtime/caller.ts': 'client',
   'runtime/serve.ts': 'server',
   'runtime/read-request.ts': 'server',
+  'runtime/read-form.ts': 'server',
   'runtime/read-parameters.ts': 'server',
 };
 

@@ -99,6 +99,8 @@ export interface ParameterGroup {
 export interface Content {
   readonly mediaType: string;
   readonly type: TypeReference;
+  /** The members of a form that are files; undefined if it can have none. */
+  readonly files?: readonly string[] | undefined;
 }
 
 export interface RequestBody {

@@ -7,7 +7,7 @@ import {
   type ResponseObject,
 } from '../openapi/message-objects.js';
 import type { OperationObject } from '../openapi/operation-object.js';
-import { describesObject, requiredNames } from '../openapi/schema-object.js';
+import { describesObject, fileNames, requiredNames } from '../openapi/schema-object.js';
 import { allowsEmptyObject } from '../openapi/schema-validation.js';
 import type {
   Alias,
@@ -51,7 +51,8 @@ export function buildBody(
     isRequired: requestBody.isRequired,
     isOptional:
       !requestBody.isRequired ||
-      (forms.some((form) => form && describesObject(form) && requiredNames(form).length === 0) &&
+      (['json', 'form'].includes(bodyKind(media.name) ?? '') &&
+        forms.some((form) => form && describesObject(form) && requiredNames(form).length === 0) &&
         media.schema !== undefined &&
         allowsEmptyObject(media.schema)),
     description: textAt(requestBody.node, 'description') || textAt(schema, 'description'),
@@ -75,7 +76,11 @@ function buildContent(
   if (kind === 'text') return { mediaType: name, type: { kind: 'string' } };
   if (kind === 'bytes') return { mediaType: name, type: { kind } };
   const type = { keys: [...message.type.keys, 'content', name] };
-  return { mediaType: name, type: types.of(schema, { ...message, type }) };
+  return {
+    mediaType: name,
+    type: types.of(schema, { ...message, type }),
+    ...(kind === 'multipart' && { files: schema ? fileNames(schema) : [] }),
+  };
 }
 
 export function buildResponses(

@@ -7,7 +7,9 @@ import { identifier, pascalCase } from './names.js';
 export class TypeNames {
   readonly #schemas = new Map<string, string>();
   /** The taken names: a type of TypeScript that aliases use, and the contract's other types. */
-  readonly #taken = new Set(['NonNullable', 'Operation', 'OperationId', 'SecurityScheme']);
+  readonly #taken = new Set(
+    'FileOrFiles FormWithFiles NonNullable Operation OperationId SecurityScheme'.split(' '),
+  );
   readonly #aliases = new Map<string, Alias>();
 
   constructor(schemas: readonly string[]) {

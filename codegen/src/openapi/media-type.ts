@@ -1,5 +1,5 @@
-/** How a body is written: as JSON, as text, as a form with URL encoding, or as bytes. */
-export type BodyKind = 'json' | 'text' | 'form' | 'bytes';
+/** How a body is written: a form has URL encoding, and `multipart` is a form with files. */
+export type BodyKind = 'json' | 'text' | 'form' | 'multipart' | 'bytes';
 
 /**
  * Returns how a body of a media type is written, or undefined if generated code cannot write it.
@@ -9,6 +9,7 @@ export function bodyKind(mediaType: string): BodyKind | undefined {
   if (/^application\/(.+\+)?json$/.test(name)) return 'json';
   if (/^(text\/.|application\/(.+\+)?xml$)/.test(name)) return 'text';
   if (name === 'application/x-www-form-urlencoded') return 'form';
+  if (name === 'multipart/form-data') return 'multipart';
   return name.startsWith('multipart/') ? undefined : 'bytes';
 }
 

@@ -86,6 +86,19 @@ export function membersOf(schema: SpecNode): SpecNode[] {
   ]);
 }
 
+/** Returns the names of the members of a form that are files, or lists of files. */
+export function fileNames(schema: SpecNode): string[] {
+  const isFile = (part: SpecNode) =>
+    part.get('format')?.text === 'binary' ||
+    part.get('contentEncoding')?.text === 'binary' ||
+    (part.get('contentMediaType') !== undefined && part.get('contentEncoding') === undefined);
+  const names = partsOf(schema)
+    .flatMap((part) => part.get('properties')?.members ?? [])
+    .filter((member) => [...partsOf(member), ...itemsOf(member).flatMap(partsOf)].some(isFile))
+    .map(({ key }) => key);
+  return [...new Set(names)];
+}
+
 /** Returns a schema, and the parts and alternatives that it consists of, references followed. */
 export function partsOf(schema: SpecNode): SpecNode[] {
   const parts = new Map<string, SpecNode>();

@@ -11,8 +11,6 @@ import {
 import {
   describesArray,
   describesObject,
-  itemsOf,
-  membersOf,
   referencedSchema,
   shapeOf,
   subschemas,
@@ -25,15 +23,22 @@ export const mediaTypes: Rule = {
   check(api, report) {
     for (const { node, name, schema } of mediaTypesOf(api)) {
       const kind = bodyKind(name);
-      const encoding = node.get('encoding');
-      if (encoding) report(encoding.keyPosition, 'encoding is not supported.');
+      const encodings = node.get('encoding')?.members ?? [];
+      for (const member of encodings.flatMap(({ members }) => members)) {
+        if (kind === 'multipart' && member.key === 'contentType') continue;
+        report(member.keyPosition, `${member.key} of an encoding is not supported.`);
+      }
       if (kind === undefined) {
         report(node.keyPosition, `${name} is not supported.`);
-      } else if (kind === 'form' && schema && !isFlat(schema)) {
-        report(
-          node.keyPosition,
-          'A form of anything but texts and lists of texts is not supported.',
-        );
+      } else if ((kind === 'form' || kind === 'multipart') && schema && !isObject(schema)) {
+        report(node.keyPosition, `A body of ${name} is an object, which its schema does not say.`);
+      }
+    }
+    for (const { name, node } of api.operations.flatMap(({ responses }) =>
+      responses.flatMap(({ content }) => content),
+    )) {
+      if (bodyKind(name) === 'multipart') {
+        report(node.keyPosition, `A response of ${name} is not supported.`);
       }
     }
     for (const { requestBody, method } of api.operations) {
@@ -46,14 +51,8 @@ export const mediaTypes: Rule = {
   },
 };
 
-function isFlat(schema: SpecNode): boolean {
-  const members = membersOf(schema);
-  const items = members.flatMap(itemsOf);
-  return (
-    shapeOf(schema) === 'object' &&
-    !members.some((member) => shapeOf(member) === 'object') &&
-    !items.some((item) => shapeOf(item) !== undefined)
-  );
+function isObject(schema: SpecNode): boolean {
+  return shapeOf(schema) === 'object' || schema.object?.['type'] === undefined;
 }
 
 /** Every body is JSON with a schema. An operation that has a request body requires it (D-05). */

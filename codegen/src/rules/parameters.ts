@@ -61,8 +61,8 @@ function checkForm(parameter: ParameterObject, report: Report): void {
   if (place === 'path' && shape !== undefined) {
     report(node, `Parameter ${name} of the path is a list or an object, which is not supported.`);
   }
-  if (place === 'header' && shape === 'object') {
-    report(node, `Header ${name} is an object, which is not supported.`);
+  if (place === 'header' && shape === 'object' && node.get('explode')?.value === true) {
+    report(node, `Header ${name} is an exploded object, which is not supported.`);
   }
   checkMembers(parameter, report);
   checkValues(parameter, report);

@@ -61,6 +61,12 @@ export function temporaryRepository(
   return { root, write, pathOf };
 }
 
+/** The compiler options of the root, with those that generated code must compile with too. */
+export const strictest = readFileSync(join(repository, 'tsconfig.json'), 'utf8').replace(
+  '"noPropertyAccessFromIndexSignature": false',
+  '"noPropertyAccessFromIndexSignature": true',
+);
+
 /** Creates a project that has all libraries and the compiler options of the root. */
 export function emptyProject(cleanUp: (remove: () => void) => void = onTestFinished) {
   const root = mkdtempSync(join(tmpdir(), 'adx-codegen-'));

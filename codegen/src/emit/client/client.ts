@@ -2,7 +2,7 @@ import type { ApiModel, Operation, RequestBody } from '../../model/api-model.js'
 import { className } from '../../model/names.js';
 import type { Target } from '../target.js';
 import { header, jsDoc } from '../text/comment.js';
-import { contractType, lineWidth, quote } from '../text/typescript.js';
+import { contentType, contractType, lineWidth, quote } from '../text/typescript.js';
 import { methodComment } from './method-comment.js';
 
 export function clientFile({ title, operations }: ApiModel, target: Target): string {
@@ -70,10 +70,11 @@ function parameters({ pathParameters, body, query, headers }: Operation): string
 }
 
 function bodyParameter({ contents, isRequired, isOptional }: RequestBody, isFollowed: boolean) {
-  const [{ type }] = contents;
+  const [content] = contents;
+  const type = contentType(content, 'Blob') + (content.files === undefined ? '' : ' | FormData');
   if (!isRequired)
-    return `body${isFollowed ? '' : '?'}: ${contractType(type)}${isFollowed ? ' | undefined' : ''}`;
-  return `body: ${contractType(type)}${isOptional && !isFollowed ? ' = {}' : ''}`;
+    return `body${isFollowed ? '' : '?'}: ${type}${isFollowed ? ' | undefined' : ''}`;
+  return `body: ${type}${isOptional && !isFollowed ? ' = {}' : ''}`;
 }
 
 function call(operation: Operation): string {

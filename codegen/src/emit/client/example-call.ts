@@ -47,7 +47,9 @@ function exampleArguments(operation: Operation, before: number): string {
 
 function bodySample({ body, success }: Operation): JsonValue | undefined {
   if (!body) return undefined;
-  const { kind } = body.contents[0].type;
+  const [{ files, type }] = body.contents;
+  const { kind } = type;
+  if (files !== undefined) return 'form';
   if (kind === 'bytes') return 'content';
   if (kind === 'string') return quote(String(body.sample));
   const sample = success.record ? withoutPaging(body.sample) : body.sample;

@@ -3,21 +3,35 @@ import { header, jsDoc, prose } from '../text/comment.js';
 import { propertyKey, quote } from '../text/typescript.js';
 
 /** Returns a type with the name of each schema, and of each other type of an operation. */
-export function modelsFile({ schemas, aliases }: ApiModel): string {
+export function modelsFile({ schemas, aliases, operations }: ApiModel): string {
   const named = schemas.map(({ name, typeName, description }) =>
     declaration(typeName, description, `components['schemas'][${quote(name)}]`),
   );
   const others = aliases.map((alias) =>
     declaration(alias.typeName, alias.description, aliasType(alias)),
   );
+  const hasFiles = operations.some(({ body }) => body?.contents.some(({ files }) => files));
   const imports = [
     ...(schemas.length > 0 ? ['components'] : []),
     ...(aliases.length > 0 ? ['operations'] : []),
   ];
   return `${header}
 import type { ${imports.join(', ')} } from './schema.gen.js';
-${[...named, ...others].join('')}`;
+${[...named, ...others].join('')}${hasFiles ? formWithFiles : ''}`;
 }
+
+const formWithFiles = `
+/** A form of which some members are files. */
+export type FormWithFiles<Form, Names extends PropertyKey, File> = Form extends unknown
+  ? { [Name in keyof Form]: Name extends Names ? FileOrFiles<Form[Name], File> : Form[Name] }
+  : never;
+
+type FileOrFiles<Value, File> = Value extends readonly unknown[]
+  ? File[]
+  : Value extends undefined
+    ? Value
+    : File;
+`;
 
 function declaration(name: string, description: string, type: string): string {
   const comment = description === '' ? '' : jsDoc(prose(description));

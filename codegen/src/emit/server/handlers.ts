@@ -9,7 +9,7 @@ import { isRange } from '../../openapi/media-type.js';
 import { isSuccessStatus } from '../../openapi/message-objects.js';
 import type { Target } from '../target.js';
 import { header, jsDoc, prose } from '../text/comment.js';
-import { contractType, lineWidth, propertyKey, quote } from '../text/typescript.js';
+import { contentType, contractType, lineWidth, propertyKey, quote } from '../text/typescript.js';
 import { errorStatuses, statusType, usesRange } from './statuses.js';
 
 /** Returns the contract, from a typed request to a closed union of the documented responses. */
@@ -115,8 +115,8 @@ function requestType(
     members.push(`accept: ${types.join(' | ')}`);
   }
   const contents = body?.contents ?? [];
-  const bodies = contents.map(({ type }) => {
-    const text = contractType(type);
+  const bodies = contents.map((content) => {
+    const text = contentType(content, 'File');
     return `body: ${body?.isRequired ? text : `${text} | undefined`}`;
   });
   if (contents.length < 2) members.push(bodies[0] ?? 'body: undefined');

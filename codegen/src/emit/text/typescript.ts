@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../document/json.js';
-import type { TypeReference } from '../../model/api-model.js';
+import type { Content, TypeReference } from '../../model/api-model.js';
 
 export const lineWidth = 100;
 
@@ -68,6 +68,17 @@ export function quote(text: string): string {
 /** Returns a template literal with exactly this text, which may have several lines. */
 export function templateLiteral(text: string): string {
   return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
+}
+
+/**
+ * Returns the type of a request body.
+ *
+ * @param file the type of a file in a form
+ */
+export function contentType({ type, files }: Content, file: 'Blob' | 'File'): string {
+  if (files === undefined) return contractType(type);
+  const names = files.map(quote).join(' | ') || 'never';
+  return `contract.FormWithFiles<${contractType(type)}, ${names}, ${file}>`;
 }
 
 /** Returns a type in the generated server and client, which import the contract as a namespace. */
