@@ -68,7 +68,8 @@ export function createInterface<Context>(
   const { basePath = pathOf(baseUrl), bodyLimit = '1mb', security, context } = options;
   const readerOf = requestReaders(spec, bodyLimit);
   return Router({ caseSensitive: true, strict: true }).use(
-    basePath,
+    // The path as it is, of which Express would read some characters as a pattern.
+    basePath.replaceAll(/[\\()[\]{}?+!*:]/g, '\\$&'),
     createRouter({
       bind(operation, handler) {
         const { parsers, read } = readerOf(operation);

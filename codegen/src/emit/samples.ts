@@ -71,7 +71,7 @@ function samplePath({ path, pathParameters, query }: Operation): string {
     (text, { name, sample }) => text.replace(`{${name}}`, encodeURIComponent(String(sample))),
     path,
   );
-  const pairs = (query?.parameters ?? []).flatMap(({ name, sample }) =>
+  const pairs = (query?.parameters ?? []).flatMap(({ name, sample = [] }) =>
     [sample]
       .flat()
       .map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),

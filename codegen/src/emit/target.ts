@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Layout } from '../config.js';
+import { quote } from './text/typescript.js';
 
 /** The modules that generated code imports: handwritten packages, or files generated beside it. */
 export interface Target {
@@ -19,6 +20,13 @@ export function targetOf({ modules, folders }: Layout, folder: string): Target {
         error: 'ResponseError',
         streams: false,
       };
+}
+
+/** Returns the import of the contract's types, if the code has any. */
+export function contractImport(code: string, { contract }: Target): string {
+  return /^(?! *\*).*\bcontract\./m.test(code)
+    ? `import type * as contract from ${quote(contract)};\n`
+    : '';
 }
 
 /** Returns the path from one folder to another, as modules import it. */

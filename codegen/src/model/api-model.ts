@@ -79,7 +79,8 @@ export interface Parameter {
   readonly isRequired: boolean;
   /** Set if it is not written in the style `form` with `explode` (OpenAPI 3.1 §4.8.12). */
   readonly style: { readonly style: string; readonly explode: boolean } | undefined;
-  readonly sample: JsonValue;
+  /** Undefined if no value was found that the schema allows. */
+  readonly sample: JsonValue | undefined;
 }
 
 export interface PathParameter extends Parameter {

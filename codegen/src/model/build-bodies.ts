@@ -45,7 +45,7 @@ export function buildBody(
     ...(schema?.get('anyOf')?.items ?? []),
   ];
   const forms = alternatives.length > 0 ? alternatives.map((form) => form.follow()) : [schema];
-  const [example] = media.examples.flatMap(({ value }) => value ?? []);
+  const shown = media.examples.flatMap(({ value }) => (value ? [value.value] : []));
   return {
     contents: [first, ...others],
     isRequired: requestBody.isRequired,
@@ -56,7 +56,7 @@ export function buildBody(
         media.schema !== undefined &&
         allowsEmptyObject(media.schema)),
     description: textAt(requestBody.node, 'description') || textAt(schema, 'description'),
-    sample: example ? example.value : media.schema ? sampleOf(media.schema) : null,
+    sample: (media.schema && sampleOf(media.schema, shown)) ?? shown[0] ?? null,
   };
 }
 

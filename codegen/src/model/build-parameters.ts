@@ -8,13 +8,13 @@ import type { TypeNames } from './type-names.js';
 
 function buildParameter(parameter: ParameterObject): Parameter {
   const { node, name, isRequired, schema, examples } = parameter;
-  const [example] = examples;
+  const shown = examples.flatMap(({ value }) => (value ? [value.value] : []));
   return {
     name,
     description: textAt(node, 'description'),
     isRequired,
     style: styleOf(parameter),
-    sample: example?.value?.value ?? (schema ? sampleOf(schema) : name),
+    sample: schema ? sampleOf(schema, shown) : (shown[0] ?? name),
   };
 }
 

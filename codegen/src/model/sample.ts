@@ -1,51 +1,202 @@
 import type { JsonValue } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
-import { requiredNames } from '../openapi/schema-object.js';
+import { typeNames } from '../openapi/schema-object.js';
+import { invalidPlaces } from '../openapi/schema-validation.js';
+import { sampleNumber, sampleText } from './sample-scalars.js';
 
-const textByFormat: Readonly<Record<string, string>> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T08:00:00.000Z',
-  email: 'name@example.org',
-  uri: 'https://example.org',
-};
-
-/** Returns a value for examples: the schema's own example, or one built from its keywords. */
-export function sampleOf(schema: SpecNode, depth = 0): JsonValue {
-  const node = schema.follow();
-  const told =
-    node.get('examples')?.items[0] ??
-    node.get('example') ??
-    node.get('const') ??
-    node.get('default') ??
-    node.get('enum')?.items[0];
-  if (told) return told.value;
-
-  const form = node.get('oneOf')?.items[0] ?? node.get('anyOf')?.items[0];
-  // A schema may contain itself.
-  if (depth > 8) return null;
-  if (form) return sampleOf(form, depth + 1);
-
-  const type = node.get('type')?.text ?? node.get('type')?.items[0]?.text;
-  switch (type) {
-    case 'object':
-      return Object.fromEntries(
-        requiredNames(node).map((name) => {
-          const property = node.at('properties', name);
-          return [name, property ? sampleOf(property, depth + 1) : null];
-        }),
-      );
-    case 'array': {
-      const items = node.get('items');
-      return items ? [sampleOf(items, depth + 1)] : [];
-    }
-    case 'integer':
-    case 'number':
-      return node.get('minimum')?.value ?? 1;
-    case 'boolean':
-      return true;
-    case 'string':
-      return textByFormat[node.get('format')?.text ?? ''] ?? 'text';
-    default:
-      return null;
+/**
+ * Returns a value that a schema allows: an example of the spec, or one built from the keywords.
+ * Returns undefined if none was found.
+ *
+ * @param examples values that the spec shows beside the schema
+ */
+export function sampleOf(
+  schema: SpecNode,
+  examples: readonly JsonValue[] = [],
+): JsonValue | undefined {
+  const builder = new SampleBuilder(schema, examples);
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const value = builder.build();
+    const places = invalidPlaces(schema, value);
+    if (places.length === 0) return value;
+    if (!builder.chooseAnew(places)) break;
   }
+  return undefined;
+}
+
+/** A place in the value where it could be another one: JSON pointer, and how many there are. */
+interface Choice {
+  readonly place: string;
+  readonly count: number;
+}
+
+interface About {
+  /** Schemas that describe the same value, and have no more choices. */
+  readonly others?: readonly SpecNode[];
+  readonly examples?: readonly JsonValue[];
+  /** The number of different values before this one, in a list of unique items. */
+  readonly variant?: number;
+}
+
+/** A schema may contain itself. */
+const deepest = 8;
+
+class SampleBuilder {
+  readonly #schema: SpecNode;
+  readonly #examples: readonly JsonValue[];
+  /** The choices of the last attempt, by place and depth. */
+  readonly #choices = new Map<string, Choice>();
+  readonly #chosen = new Map<string, number>();
+
+  constructor(schema: SpecNode, examples: readonly JsonValue[]) {
+    this.#schema = schema;
+    this.#examples = examples;
+  }
+
+  build(): JsonValue {
+    this.#choices.clear();
+    return this.#value([this.#schema], '', { examples: this.#examples });
+  }
+
+  /** Takes the next choice at the innermost of the wrong places. Returns false if there is none. */
+  chooseAnew(wrong: readonly string[]): boolean {
+    const [next] = [...this.#choices]
+      .filter(([key, { count }]) => (this.#chosen.get(key) ?? 0) + 1 < count)
+      .filter(([, { place }]) => wrong.some((each) => `${each}/`.startsWith(`${place}/`)))
+      .toSorted(
+        ([a, one], [b, other]) => other.place.length - one.place.length || b.length - a.length,
+      );
+    if (next === undefined) return false;
+    const [key, { place }] = next;
+    this.#chosen.set(key, (this.#chosen.get(key) ?? 0) + 1);
+    for (const below of this.#chosen.keys()) {
+      if (below.startsWith(`${place}/`) && below !== key) this.#chosen.delete(below);
+    }
+    return true;
+  }
+
+  #value(
+    schemas: readonly SpecNode[],
+    place: string,
+    { others = [], examples = [], variant = 0 }: About = {},
+  ): JsonValue {
+    const parts = schemas.flatMap((schema) => [...allParts(schema, new Set())]);
+    const depth = place.split('/').length + others.length;
+    const shown = [...examples, ...parts.flatMap(shownBy)];
+    // A text without quotes may be a number in YAML.
+    const told = shown.flatMap((each): JsonValue[] => {
+      return typeof each === 'number' ? [each, String(each)] : [each];
+    });
+    const alternatives = parts.flatMap(alternativesOf);
+    const count = alternatives.reduce((product, { length }) => product * length, 1);
+    const key = `${place} ${others.length}`;
+    this.#choices.set(key, { place, count: told.length + Math.min(count, 40) });
+    const choice = (this.#chosen.get(key) ?? 0) + variant;
+    if (choice < told.length) return told[choice] ?? null;
+    const all = [...others, ...parts];
+    if (alternatives.length === 0 || depth > 40) return this.#built(all, place, variant);
+    let number = choice - told.length;
+    const taken = alternatives.flatMap((each) => {
+      const alternative = each[number % each.length] ?? [];
+      number = Math.floor(number / each.length);
+      return alternative;
+    });
+    return this.#value(taken, place, { others: all });
+  }
+
+  #built(parts: readonly SpecNode[], place: string, variant: number): JsonValue {
+    if (place.split('/').length > deepest) return null;
+    switch (typeOf(parts)) {
+      case 'object':
+        return this.#object(parts, place);
+      case 'array':
+        return this.#array(parts, place);
+      case 'integer':
+      case 'number':
+        return sampleNumber(parts, variant);
+      case 'boolean':
+        return true;
+      case 'null':
+        return null;
+      default:
+        return sampleText(parts, variant);
+    }
+  }
+
+  #object(parts: readonly SpecNode[], place: string): JsonValue {
+    const properties = parts.flatMap((part) => part.get('properties')?.members ?? []);
+    const required = all(parts, 'required').flatMap(({ items }) =>
+      items.flatMap((name) => name.text ?? []),
+    );
+    const least = Math.max(0, ...all(parts, 'minProperties').map(({ value }) => Number(value)));
+    const optional = properties.map(({ key }) => key).filter((name) => !required.includes(name));
+    const names = new Set([
+      ...required,
+      ...optional.slice(0, Math.max(0, least - required.length)),
+    ]);
+    for (let number = 1; names.size < least; number += 1) names.add(`text${number}`);
+    return Object.fromEntries(
+      [...names].map((name) => {
+        const own = properties.filter(({ key }) => key === name);
+        const schemas = own.length > 0 ? own : all(parts, 'additionalProperties');
+        return [name, this.#value(schemas, `${place}/${escaped(name)}`)];
+      }),
+    );
+  }
+
+  #array(parts: readonly SpecNode[], place: string): JsonValue {
+    const first = all(parts, 'prefixItems').flatMap(({ items }) => items);
+    const rest = all(parts, 'items').filter(({ value }) => value !== false);
+    const least = Math.max(0, ...all(parts, 'minItems').map(({ value }) => Number(value)));
+    const most = Math.min(...all(parts, 'maxItems').map(({ value }) => Number(value)));
+    const usual = rest.length > 0 ? Math.max(first.length, 1) : first.length;
+    const length = Math.min(Math.max(usual, least), most, 100);
+    const isUnique = all(parts, 'uniqueItems').some(({ value }) => value === true);
+    return Array.from({ length }, (_, index) => {
+      const own = first[index];
+      const variant = isUnique ? index : 0;
+      return this.#value(own ? [own] : rest, `${place}/${index}`, { variant });
+    });
+  }
+}
+
+/** Returns a schema with the parts of its `allOf`, references followed. */
+function* allParts(schema: SpecNode, seen: Set<string>): Generator<SpecNode> {
+  const key = JSON.stringify(schema.path);
+  if (seen.has(key)) return;
+  seen.add(key);
+  yield schema;
+  if (schema.reference !== undefined) yield* allParts(schema.follow(), seen);
+  for (const part of schema.get('allOf')?.items ?? []) yield* allParts(part, seen);
+}
+
+function shownBy(schema: SpecNode): JsonValue[] {
+  const keywords = ['example', 'const', 'default'].flatMap((name) => schema.get(name) ?? []);
+  const lists = ['examples', 'enum'].map((name) => schema.get(name)?.items ?? []);
+  const [examples = [], values = []] = lists;
+  return [...examples, ...keywords, ...values.slice(0, 20)].map(({ value }) => value);
+}
+
+function alternativesOf(schema: SpecNode): (readonly SpecNode[])[] {
+  const lists = ['oneOf', 'anyOf'].map((keyword) => schema.get(keyword)?.items ?? []);
+  return lists.filter(({ length }) => length > 0);
+}
+
+function all(parts: readonly SpecNode[], keyword: string): SpecNode[] {
+  return parts.flatMap((part) => part.get(keyword) ?? []);
+}
+
+function typeOf(parts: readonly SpecNode[]): string | undefined {
+  const lists = parts.map(typeNames).filter(({ length }) => length > 0);
+  const common = lists[0]?.filter((type) => lists.every((each) => each.includes(type)));
+  const [type] = common?.filter((name) => name !== 'null') ?? [];
+  if (type ?? common?.[0]) return type ?? common?.[0];
+  const has = (...keywords: string[]) => keywords.some((each) => all(parts, each).length > 0);
+  if (has('properties', 'required', 'additionalProperties', 'minProperties')) return 'object';
+  if (has('items', 'prefixItems')) return 'array';
+  return has('minimum', 'maximum', 'multipleOf') ? 'number' : undefined;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -40,6 +40,13 @@ export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
+/** Returns the places of a value that a schema does not allow, as JSON pointers. */
+export function invalidPlaces(schema: SpecNode, value: JsonValue): string[] {
+  const validate = compiled(schema);
+  if (typeof validate !== 'function' || validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath }) => instancePath);
+}
+
 export function allowsEmptyObject(schema: SpecNode): boolean {
   const validate = compiled(schema);
   return typeof validate === 'function' && validate({});

@@ -1,28 +1,29 @@
 import type { ApiModel, Operation, RequestBody } from '../../model/api-model.js';
 import { className } from '../../model/names.js';
-import type { Target } from '../target.js';
+import { contractImport, type Target } from '../target.js';
 import { header, jsDoc } from '../text/comment.js';
 import { contentType, contractType, lineWidth, quote } from '../text/typescript.js';
 import { methodComment } from './method-comment.js';
 
 export function clientFile({ title, operations }: ApiModel, target: Target): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
+  const classes = resources.map((resource) => resourceClass(resource, operations, target)).join('');
+  const ofCaller = operations.length > 0 ? 'Caller, CallOptions' : 'Caller';
   const core = [
-    `import type { Caller, CallOptions } from ${quote(target.caller)};`,
+    `import type { ${ofCaller} } from ${quote(target.caller)};`,
     ...(operations.some(({ success }) => success.record)
       ? ["import type { Page } from '../core/page.js';"]
       : []),
   ];
   return `${header}
-import type * as contract from ${quote(target.contract)};
-${core.join('\n')}
+${contractImport(classes, target)}${core.join('\n')}
 
 ${jsDoc([`Every operation of the ${title}, by resource.`])}export class Client {
 ${resources.map((resource) => `  declare readonly ${resource}: ${className(resource)};\n`).join('')}
-  constructor(caller: Caller) {
+  constructor(${operations.length > 0 ? '' : '_'}caller: Caller) {
 ${resources.map((resource) => `    this.${resource} = new ${className(resource)}(caller);\n`).join('')}  }
 }
-${resources.map((resource) => resourceClass(resource, operations, target)).join('')}`;
+${classes}`;
 }
 
 function resourceClass(resource: string, operations: readonly Operation[], target: Target): string {

@@ -22,7 +22,7 @@ export function exampleCall(operation: Operation): string {
 
 /** @param before the number of characters before the arguments on their line */
 function exampleArguments(operation: Operation, before: number): string {
-  const path = operation.pathParameters.map(({ sample, type }) =>
+  const path = operation.pathParameters.map(({ sample = null, type }) =>
     typeof sample === 'string' || type.kind === 'string' ? quote(String(sample)) : String(sample),
   );
   // The documentation shows samples in a narrow column.
@@ -59,7 +59,10 @@ function bodySample({ body, success }: Operation): JsonValue | undefined {
 
 function sampleOfAll(parameters: readonly Parameter[] = []): JsonValue | undefined {
   if (parameters.length === 0) return undefined;
-  return Object.fromEntries(parameters.map(({ name, sample }) => [name, sample]));
+  const shown = parameters.flatMap(({ name, sample }) => {
+    return sample === undefined ? [] : [[name, sample] as const];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** An example that iterates over all records needs no paging. */

@@ -7,16 +7,19 @@ import type {
 import { pascalCase } from '../../model/names.js';
 import { isRange } from '../../openapi/media-type.js';
 import { isSuccessStatus } from '../../openapi/message-objects.js';
-import type { Target } from '../target.js';
+import { contractImport, type Target } from '../target.js';
 import { header, jsDoc, prose } from '../text/comment.js';
 import { contentType, contractType, lineWidth, propertyKey, quote } from '../text/typescript.js';
 import { errorStatuses, statusType, usesRange } from './statuses.js';
 
 /** Returns the contract, from a typed request to a closed union of the documented responses. */
 export function handlersFile({ operations, errors }: ApiModel, target: Target): string {
+  const hasCatalogue = errors !== undefined;
+  const types = operations
+    .map((operation) => operationTypes(operation, { ...target, hasCatalogue }))
+    .join('');
   return `${header}
-import type * as contract from ${quote(target.contract)};
-
+${contractImport(types, target)}
 /** Handles a request, synchronously or not. */
 export type Handler<Request, Response, Context> = (
   request: Request,
@@ -32,7 +35,7 @@ ${target.streams ? streamTypes : ''}${operations.some(usesRange) ? errorStatuses
     : ['One handler per operation. `Context` describes the caller.'],
 )}export interface Handlers<${contextParameters(operations)}> {
 ${operations.map(handlerMember).join('')}}
-${operations.map((operation) => operationTypes(operation, { ...target, hasCatalogue: errors !== undefined })).join('')}`;
+${types}`;
 }
 
 const streamTypes = `/** A plain array (§4.22 rule 4), or its records one by one if it is streamed. */

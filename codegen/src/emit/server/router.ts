@@ -12,6 +12,8 @@ export function routerFile({ operations }: ApiModel, { contract }: Target): stri
   );
   const hasKeys = hasKeyContext(operations);
   const contexts = hasKeys ? 'Context, KeyContext' : 'Context';
+  const used = '{\n  handlers,\n  bind,\n  methodNotAllowed,\n}';
+  const parts = operations.length > 0 ? used : '_parts';
   return `${header}
 import { type OperationId, operations } from ${quote(contract)};
 import { type RequestHandler, Router } from 'express';
@@ -29,11 +31,7 @@ export interface RouterParts<${contexts}> {
 }
 
 /** Routes every operation to its handler. A path matches only in its exact spelling. */
-export function createRouter<${contexts}${hasKeys ? ' = Context' : ''}>({
-  handlers,
-  bind,
-  methodNotAllowed,
-}: RouterParts<${contexts}>): Router {
+export function createRouter<${contexts}${hasKeys ? ' = Context' : ''}>(${parts}: RouterParts<${contexts}>): Router {
   const router = Router({ caseSensitive: true, strict: true });
 ${paths.map((path) => pathRoutes(path, operations)).join('')}
   return router;
