@@ -17,7 +17,7 @@ interface QueryStyle {
 /** Where a call carries what a security scheme requires. */
 type SecurityScheme =
   | { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
-  | { readonly in: 'bearer' | 'basic' };
+  | { readonly in: 'bearer' | 'basic' | 'connection' };
 
 /** A key or token, or `username:password` for HTTP basic. A function is asked before each call. */
 type Credential = string | (() => string | Promise<string>);
@@ -56,7 +56,7 @@ export class ResponseError extends Error {
   }
 }
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
 
 interface CallInit {
   readonly body?: unknown;
@@ -134,7 +134,9 @@ async function credentialsOf(
   const headers: Record<string, string> = {};
   const query: [string, string][] = [];
   const cookies: string[] = [];
-  const names = security.map((requirement) => Object.keys(requirement));
+  // The certificate of the connection belongs to `fetch`.
+  const isSent = (name: string) => schemes[name]?.in !== 'connection';
+  const names = security.map((requirement) => Object.keys(requirement).filter(isSent));
   const met =
     names.find((each) => each.length > 0 && each.every((name) => given[name] !== undefined)) ??
     // An empty requirement says that credentials are optional.

@@ -1,5 +1,11 @@
 import type { Path } from './json.js';
 
+/** Keywords that hold a schema or a list of schemas (JSON Schema 2020-12). */
+const schemaHolders = (
+  'items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames ' +
+  'not if then else oneOf anyOf allOf prefixItems contentSchema'
+).split(' ');
+
 /**
  * The objects of OpenAPI 3.1 in which references can stand: for each kind, the kinds of its
  * members. `*` stands for every other member; `*kind` is a mapping whose members are of that kind.
@@ -47,12 +53,9 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     dependentSchemas: '*schemas',
     $defs: '*schemas',
     discriminator: 'discriminator',
-    default: 'value',
-    const: 'value',
-    enum: 'value',
-    example: 'value',
-    examples: 'value',
-    '*': 'schemas',
+    ...Object.fromEntries(schemaHolders.map((name) => [name, 'schemas'])),
+    // The other members are values, also those that JSON Schema does not know.
+    '*': 'value',
   },
   discriminator: { mapping: '*mapping' },
 };
@@ -81,6 +84,9 @@ export function isComponent(kind: string): boolean {
 
 /** The members of a path item that are operations (Path Item Object, OpenAPI 3.1 §4.8.9). */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** Headers that OpenAPI 3.1 ignores as parameters, because it describes them elsewhere. */
+export const describedHeaders = ['accept', 'content-type', 'authorization'];
 
 /** Returns true for an object whose `$ref` is a reference, and not a name or a part of a value. */
 export function canRefer(kind: string): boolean {

@@ -9,7 +9,7 @@ import {
   type Path,
   parsePointer,
 } from './json.js';
-import { canRefer, kindAt, kindOfMember, methods } from './openapi-places.js';
+import { canRefer, describedHeaders, kindAt, kindOfMember, methods } from './openapi-places.js';
 import { plainSchema } from './plain-schema.js';
 import type { SpecDocument, SpecNode } from './spec-document.js';
 
@@ -18,20 +18,45 @@ import type { SpecDocument, SpecNode } from './spec-document.js';
  * each part that its author should rather write so.
  */
 export function toPlainForm(document: SpecDocument) {
-  const form = new PlainForm(document);
-  return { document: document.withValue(form.write()), notes: form.notes };
+  const ignored = ignoredParameters(document);
+  const form = new PlainForm(
+    document.repaired(ignored.map(({ path }) => ({ kind: 'remove', path }))),
+  );
+  for (const { path } of ignored) {
+    form.note(
+      path,
+      'OpenAPI ignores a parameter of this name; leave it out.',
+      document.position(path),
+    );
+  }
+  const value = form.write();
+  return { document: form.document.withValue(value), notes: form.notes };
+}
+
+/** Returns the parameters that are headers which OpenAPI describes elsewhere (§4.8.12.2.1). */
+function ignoredParameters(document: SpecDocument): SpecNode[] {
+  const holders = (document.find(['paths'])?.members ?? []).flatMap((path) => [
+    path,
+    ...path.members,
+  ]);
+  const parameters = holders.flatMap((holder) => holder.get('parameters')?.items ?? []);
+  return parameters.filter((use) => {
+    const node = use.follow();
+    const name = node.get('name')?.text?.toLowerCase() ?? '';
+    return node.get('in')?.text === 'header' && describedHeaders.includes(name);
+  });
 }
 
 class PlainForm {
   readonly notes: Finding[] = [];
-  readonly #document: SpecDocument;
+  readonly document: SpecDocument;
   readonly #operationIds = new Set<string>();
   /** The schemas that are no components but have references, by their pointers. */
   readonly #schemas = new Map<string, { readonly name: string; readonly value: JsonValue }>();
   readonly #schemaNames: Set<string>;
 
   constructor(document: SpecDocument) {
-    this.#document = document;
+    this.document = document;
     const schemas = document.find(['components', 'schemas'])?.members ?? [];
     this.#schemaNames = new Set(schemas.map(({ key }) => key));
     for (const { members } of document.find(['paths'])?.members ?? []) {
@@ -43,7 +68,7 @@ class PlainForm {
   }
 
   write(): JsonObject {
-    const written = this.#object(this.#document.value, 'document', []);
+    const written = this.#object(this.document.value, 'document', []);
     if (this.#schemas.size === 0) return written;
     const added = [...this.#schemas.values()].map(({ name, value }) => [name, value]);
     const components = isJsonObject(written['components']) ? written['components'] : {};
@@ -63,7 +88,7 @@ class PlainForm {
   #object(value: JsonObject, kind: string, path: Path): JsonObject {
     const { $ref } = value;
     if (typeof $ref === 'string' && canRefer(kind)) {
-      const target = this.#document.find(parsePointer($ref));
+      const target = this.document.find(parsePointer($ref));
       if (
         kind === 'schemas' &&
         target &&
@@ -85,7 +110,7 @@ class PlainForm {
     ]);
     const object: JsonObject = Object.fromEntries(members);
     if (kind === 'schemas')
-      return plainSchema(object, (key, text) => this.#note([...path, key], text));
+      return plainSchema(object, (key, text) => this.note([...path, key], text));
     return kind === 'operation' ? this.#operation(object, path) : object;
   }
 
@@ -112,14 +137,14 @@ class PlainForm {
     const shown = `${method.toUpperCase()} ${template}`;
     const operationId = given ?? this.#idOf(method, template);
     if (given === undefined) {
-      this.#note(path, `${shown} has no operationId; it is called ${operationId}.`);
+      this.note(path, `${shown} has no operationId; it is called ${operationId}.`);
     }
     const { responses } = operation;
     if (isJsonObject(responses) && Object.keys(responses).length > 0) {
       return { ...operation, operationId };
     }
-    const place = this.#document.find([...path, 'responses'])?.keyPosition;
-    this.#note(path, `${shown} has no responses.`, place);
+    const place = this.document.find([...path, 'responses'])?.keyPosition;
+    this.note(path, `${shown} has no responses.`, place);
     return { ...operation, operationId, responses: { default: { description: '' } } };
   }
 
@@ -131,7 +156,7 @@ class PlainForm {
     return id;
   }
 
-  #note(path: Path, message: string, place = this.#document.keyPosition(path)): void {
+  note(path: Path, message: string, place = this.document.keyPosition(path)): void {
     this.notes.push({ ...place, rule: 'plain-form', message });
   }
 }

@@ -1,4 +1,40 @@
+import { closest } from './closest.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.js';
+
+/**
+ * The keywords of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, without those that give a schema
+ * another dialect or address: all tools read the document as one file.
+ */
+const keywords = new Set(
+  (
+    '$ref $defs $comment ' +
+    'allOf anyOf oneOf not if then else dependentSchemas prefixItems items contains properties ' +
+    'patternProperties additionalProperties propertyNames unevaluatedItems unevaluatedProperties ' +
+    'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength ' +
+    'minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties ' +
+    'minProperties required dependentRequired title description default deprecated readOnly ' +
+    'writeOnly examples format contentEncoding contentMediaType contentSchema ' +
+    'discriminator xml externalDocs example'
+  ).split(' '),
+);
+
+/** The keywords that ajv obeys anywhere, even in examples. The rule `schema` refuses them. */
+export const identityKeywords: ReadonlySet<string> = new Set(
+  '$schema $id $anchor $dynamicRef $dynamicAnchor $vocabulary'.split(' '),
+);
+
+/** The dialects of JSON Schema that OpenAPI 3.1 documents have anyway. */
+export const ownDialects =
+  /^https:\/\/(spec\.openapis\.org\/oas\/3\.1|json-schema\.org\/draft\/2020-12)\//;
+
+/** Returns the keyword that was probably meant by a name that is none. */
+export function meantKeyword(name: string): string | undefined {
+  return isKeyword(name) ? undefined : closest(name, keywords);
+}
+
+function isKeyword(name: string): boolean {
+  return keywords.has(name) || identityKeywords.has(name) || name.startsWith('x-');
+}
 
 /** Reports a keyword, and what to write instead. */
 type Report = (keyword: string, message: string) => void;
@@ -8,9 +44,20 @@ type Report = (keyword: string, message: string) => void;
  * that `exclusiveMinimum: true` excludes. Most tools read it as it is meant.
  */
 export function plainSchema(schema: JsonObject, report: Report): JsonObject {
-  let plain = withoutEmptyEnum(withListedExamples(schema, report), report);
+  for (const key of Object.keys(schema)) {
+    if (isKeyword(key) || formerKeywords.includes(key) || meantKeyword(key)) continue;
+    report(key, `${key} is not a keyword of schemas, and has no effect; write x-${key}.`);
+  }
+  let plain = withoutEmptyEnum(withListedExamples(withoutOwnDialect(schema), report), report);
   for (const side of ['Minimum', 'Maximum']) plain = withLimit(plain, side, report);
   return withNull(plain, report);
+}
+
+const formerKeywords = ['nullable'];
+
+function withoutOwnDialect({ $schema, ...schema }: JsonObject): JsonObject {
+  const isOwn = typeof $schema === 'string' && ownDialects.test($schema);
+  return isOwn || $schema === undefined ? schema : { $schema, ...schema };
 }
 
 function withNull({ nullable, ...schema }: JsonObject, report: Report): JsonObject {

@@ -70,7 +70,7 @@ export interface SecurityScheme {
   readonly description: string;
   readonly place:
     | { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
-    | { readonly in: 'bearer' | 'basic' };
+    | { readonly in: 'bearer' | 'basic' | 'connection' };
 }
 
 export interface Parameter {

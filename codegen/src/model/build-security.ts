@@ -30,6 +30,7 @@ const keyPlaces = ['header', 'query', 'cookie'] as const;
 
 /** OAuth 2 and OpenID Connect give bearer tokens. The rule `security` refuses all others. */
 function placeOf(scheme: SpecNode): SecurityScheme['place'] {
+  if (scheme.get('type')?.text === 'mutualTLS') return { in: 'connection' };
   if (scheme.get('type')?.text !== 'apiKey') {
     return { in: scheme.get('scheme')?.text?.toLowerCase() === 'basic' ? 'basic' : 'bearer' };
   }

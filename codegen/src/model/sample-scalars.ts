@@ -33,7 +33,9 @@ export function sampleText(parts: readonly SpecNode[], variant: number): string 
   const least = Math.max(0, ...numbers(parts, 'minLength'));
   const most = Math.min(...numbers(parts, 'maxLength'));
   const [pattern] = parts.flatMap((part) => part.get('pattern')?.text ?? []);
-  if (pattern !== undefined) return textOfPattern(pattern, Math.max(least, variant));
+  if (pattern !== undefined) {
+    return textOfPattern(pattern, Math.max(least, variant === 0 ? 0 : variant + 1));
+  }
   const text = variant === 0 ? 'text' : `${variant}text`;
   return text.padEnd(least, 'text').slice(0, most);
 }

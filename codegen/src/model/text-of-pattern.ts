@@ -34,13 +34,14 @@ class PatternReader {
     this.#repetitions = repetitions;
   }
 
-  /** Reads up to the end of a group, and returns the text of its first alternative. */
+  /** Reads up to the end of a group, and returns the text of its first or longest alternative. */
   read(): string {
     const alternatives = [''];
     for (let token = this.#take(); token !== undefined && token !== ')'; token = this.#take()) {
       if (token === '|') alternatives.unshift('');
       else alternatives[0] += this.#repeated(this.#textOf(token));
     }
+    if (this.#repetitions > 0) alternatives.sort((a, b) => a.length - b.length);
     return alternatives.at(-1) ?? '';
   }
 

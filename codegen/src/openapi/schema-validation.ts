@@ -9,6 +9,7 @@ import {
   type JsonValue,
   parsePointer,
 } from '../document/json.js';
+import { identityKeywords } from '../document/plain-schema.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { isUndeclared, partKeywords } from './schema-object.js';
 
@@ -19,11 +20,6 @@ interface Mismatch {
 
 /** The name of the whole document in ajv, so that references in it resolve. */
 const documentName = 'openapi.yaml';
-
-/** The keywords that ajv obeys anywhere, even in examples. The rule `schema` refuses them. */
-export const identityKeywords: ReadonlySet<string> = new Set(
-  '$schema $id $anchor $dynamicRef $dynamicAnchor $vocabulary'.split(' '),
-);
 
 /** The compiler of 2020-12, which takes longer than a small document to create, so all share it. */
 const dialect = createAjv();

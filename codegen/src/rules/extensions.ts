@@ -1,4 +1,5 @@
 import { orMeant } from '../document/closest.js';
+import { ownDialects } from '../document/plain-schema.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { type Rule, ruleForEach } from './rule.js';
 
@@ -65,10 +66,6 @@ export const unsupported = ruleForEach(
   },
   ({ key, keyPosition }, report) => report(keyPosition, `${key} is not supported here.`),
 );
-
-/** The dialects of JSON Schema that OpenAPI 3.1 documents have anyway. */
-const ownDialects =
-  /^(https:\/\/(spec\.openapis\.org\/oas\/3\.1|json-schema\.org\/draft\/2020-12)\/.*)?$/;
 
 /** Refuses parts of OpenAPI from which nothing is generated. */
 export const effect: Rule = {

@@ -9,7 +9,7 @@ import {
 } from '../openapi/operation-object.js';
 import { operationRule, type Report, type Rule } from './rule.js';
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'];
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
 /** The methods that operations may have. The server responds to all others by itself. */
 export const operationMethod = operationRule('operation-method', (operation, report) => {

@@ -16,9 +16,6 @@ const styles: Readonly<Record<string, readonly string[]>> = {
   header: ['simple'],
 };
 
-/** Headers that OpenAPI 3.1 does not allow as parameters, because it describes them elsewhere. */
-const described = ['accept', 'content-type', 'authorization'];
-
 /** RFC 9110 §5.6.2 */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
@@ -71,9 +68,6 @@ function checkForm(parameter: ParameterObject, report: Report): void {
   }
   if (place === 'header' && !token.test(name)) {
     report(node, `${name} cannot be the name of a header.`);
-  }
-  if (place === 'header' && described.includes(name.toLowerCase())) {
-    report(node, `OpenAPI ignores a parameter ${name}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { orMeant } from '../document/closest.js';
+import { identityKeywords, meantKeyword } from '../document/plain-schema.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isPascalCase, reservedTypes } from '../model/names.js';
 import {
@@ -11,30 +12,8 @@ import {
   undeclaredNames,
   withSubschemas,
 } from '../openapi/schema-object.js';
-import {
-  compileError,
-  identityKeywords,
-  isKnownFormat,
-  schemaErrors,
-} from '../openapi/schema-validation.js';
+import { compileError, isKnownFormat, schemaErrors } from '../openapi/schema-validation.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
-
-/**
- * The keywords of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, without those that give a schema
- * another dialect or address: all tools read the document as one file.
- */
-const keywords = new Set(
-  (
-    '$ref $defs $comment ' +
-    'allOf anyOf oneOf not if then else dependentSchemas prefixItems items contains properties ' +
-    'patternProperties additionalProperties propertyNames unevaluatedItems unevaluatedProperties ' +
-    'type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength ' +
-    'minLength pattern maxItems minItems uniqueItems maxContains minContains maxProperties ' +
-    'minProperties required dependentRequired title description default deprecated readOnly ' +
-    'writeOnly examples format contentEncoding contentMediaType contentSchema ' +
-    'discriminator xml externalDocs example'
-  ).split(' '),
-);
 
 /** Schemas are valid and have nothing that JSON Schema would ignore, such as a misspelt keyword. */
 export const schema: Rule = {
@@ -68,8 +47,8 @@ function checkKeywords(schema: SpecNode, report: Report): void {
   for (const { key, keyPosition } of schema.members) {
     if (identityKeywords.has(key)) {
       report(keyPosition, `${key} is not supported.`);
-    } else if (!keywords.has(key) && !key.startsWith('x-')) {
-      report(keyPosition, `${key} is not a keyword of schemas${orMeant(key, keywords)}`);
+    } else if (meantKeyword(key) !== undefined) {
+      report(keyPosition, `${key} is not a keyword of schemas; did you mean ${meantKeyword(key)}?`);
     }
   }
   const reference = schema.get('$ref');

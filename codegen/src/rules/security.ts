@@ -17,7 +17,7 @@ export const security: Rule = {
       const node = scheme.follow();
       const [type = '', name = ''] = [node.get('type')?.text, node.get('scheme')?.text];
       const isHttp = type === 'http' && /^(bearer|basic)$/i.test(name);
-      if (isHttp || ['apiKey', 'oauth2', 'openIdConnect'].includes(type)) continue;
+      if (isHttp || ['apiKey', 'oauth2', 'openIdConnect', 'mutualTLS'].includes(type)) continue;
       const shown = `${type} ${name}`.trim();
       report(scheme, `The security scheme ${scheme.key} is ${shown}, which is not supported.`);
     }

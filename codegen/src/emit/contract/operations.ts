@@ -70,10 +70,14 @@ type Column = readonly [
 ];
 
 /** Returns columns without those that conventions make the same for all operations. */
-function columnsOf({ scopes, errors, isPaginating }: ApiModel): Record<string, Column> {
+function columnsOf({ operations, scopes, errors, isPaginating }: ApiModel): Record<string, Column> {
+  const rare = ['head', 'options'].filter((name) =>
+    operations.some(({ method }) => method === name),
+  );
+  const methods = ['get', 'post', 'put', 'patch', 'delete', ...rare];
   return {
     operationId: ['string', ({ id }) => id],
-    method: ["'get' | 'post' | 'put' | 'patch' | 'delete'", ({ method }) => method],
+    method: [methods.map(quote).join(' | '), ({ method }) => method],
     path: ['string', ({ path }) => path, 'The path below the base URL, with parameters in braces.'],
     client: [
       '{ readonly resource: string; readonly method: string }',
