@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  readonly mode: 'generate' | 'check' | 'watch' | 'help';
+  readonly mode: 'generate' | 'check' | 'watch' | 'help' | 'upgrade';
   readonly spec: string;
   /** The same path as messages show it: relative if that is shorter. */
   readonly shownSpec: string;
@@ -15,6 +15,7 @@ export interface Options {
 export class UsageError extends Error {}
 
 export const usage = `adx-codegen [--check | --watch] [--spec <file> --out <folder> [--config <file>]]
+adx-codegen --upgrade --spec <file>
 adx-codegen --diff [<revision> | <file>] [--usage <file>] [--json] [--spec <file>]
 adx-codegen diff <old> <new> [--usage <file>] [--json]
 
@@ -26,6 +27,7 @@ Without --spec: those of the repository that this program belongs to.
   --spec <file>    the spec
   --out <folder>   the folder to write to
   --config <file>  layout and conventions, in YAML
+  --upgrade        rewrite a spec in OpenAPI 3.0 as 3.1, in place
   --diff           write nothing; print what changed since the newest release beside the spec, or
                    since a revision of git or a file, and what it weighs; exit with 1 if it is major
   --usage <file>   with --diff or diff: name the partners that a change concerns, by the output of
@@ -38,9 +40,12 @@ Without --spec: those of the repository that this program belongs to.
  * @throws UsageError
  */
 export function parseOptions(args: readonly string[], repository: string, folder: string): Options {
-  const { check, watch, help, spec, out, config } = parse(args);
+  const { check, watch, help, upgrade, spec, out, config } = parse(args);
+  if (upgrade && ((spec === undefined || out) ?? config ?? check ?? watch)) {
+    throw new UsageError('--upgrade takes --spec alone.');
+  }
   if (check && watch) throw new UsageError('--check and --watch cannot be combined.');
-  if ((spec === undefined) !== (out === undefined)) {
+  if (!upgrade && (spec === undefined) !== (out === undefined)) {
     throw new UsageError('--spec and --out belong together.');
   }
   if (config !== undefined && spec === undefined) throw new UsageError('--config needs --spec.');
@@ -48,12 +53,17 @@ export function parseOptions(args: readonly string[], repository: string, folder
   const ownConfig = spec === undefined ? resolve(repository, 'codegen/adx.yaml') : undefined;
   const short = relative(folder, specPath);
   return {
-    mode: help ? 'help' : check ? 'check' : watch ? 'watch' : 'generate',
+    mode: modeOf({ help, upgrade, check, watch }),
     spec: specPath,
     shownSpec: short.length < specPath.length ? short : specPath,
     root: resolve(folder, out ?? repository),
     config: config === undefined ? ownConfig : resolve(folder, config),
   };
+}
+
+function modeOf(given: Readonly<Record<string, boolean | undefined>>): Options['mode'] {
+  const modes = ['help', 'upgrade', 'check', 'watch'] as const;
+  return modes.find((mode) => given[mode]) ?? 'generate';
 }
 
 function parse(args: readonly string[]) {
@@ -66,6 +76,7 @@ function parse(args: readonly string[]) {
         spec: { type: 'string' },
         out: { type: 'string' },
         config: { type: 'string' },
+        upgrade: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     }),

@@ -2,6 +2,7 @@ import { type DiffOptions, diff, parseDiffOptions } from './diff/diff-command.js
 import { generate, type Output } from './generate.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import { type Options, parseOptions, UsageError, usage } from './options.js';
+import { upgrade } from './upgrade.js';
 import { watchFiles } from './watch.js';
 
 interface CommandContext {
@@ -30,6 +31,8 @@ export async function runCommand(
     output.say(usage);
     return 0;
   }
+
+  if (options.mode === 'upgrade') return upgrade(options, output) ? 0 : 1;
 
   const libraries = startLibraries();
   const run = (willRead?: (path: string) => void) =>

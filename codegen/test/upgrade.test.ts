@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { runCodegen } from './support/run-codegen.js';
+import { emptyProject } from './support/temporary-repository.js';
+
+const former = `# The interface of a shop.
+openapi: 3.0.3 # Very old.
+info: { title: Shop, version: '1' }
+paths:
+  /things/{id}:
+    # Things have a number.
+    get:
+      operationId: getThing
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer, minimum: 0, exclusiveMinimum: true } } # From 1.
+      responses:
+        200:
+          description: The thing.
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Thing' }
+              example: { nullable: true, type: string, example: 3 }
+components:
+  schemas:
+    Thing:
+      type: object
+      properties:
+        # A property can have any name.
+        nullable: { type: boolean, nullable: true }
+        example:
+          type: string # Of all kinds.
+          nullable: true
+          enum: [a, 'b'] # Nothing else.
+        maker: { nullable: true, allOf: [{ $ref: '#/components/schemas/Maker' }] }
+
+    Maker: { type: object }
+`;
+
+const upgraded = former
+  .replace('3.0.3', '3.1.1')
+  .replace('minimum: 0, exclusiveMinimum: true', 'exclusiveMinimum: 0')
+  .replace('nullable: { type: boolean, nullable: true }', "nullable: { type: [ boolean, 'null' ] }")
+  .replace('type: string # Of all kinds.\n          nullable: true', "type: [ string, 'null' ]")
+  .replace("[a, 'b']", "[ a, 'b', null ]")
+  .replace(
+    "{ nullable: true, allOf: [{ $ref: '#/components/schemas/Maker' }] }",
+    "{ anyOf: [ { allOf: [ { $ref: '#/components/schemas/Maker' } ] }, { type: 'null' } ] }",
+  );
+
+it('D-42 a spec in OpenAPI 3.0 is refused, and rewritten with its comments', async () => {
+  const { root, write } = emptyProject();
+  write('shop.yaml', former);
+  const generate = () => runCodegen(root, '--spec', 'shop.yaml', '--out', 'out');
+  expect((await generate()).stderr).toContain(
+    'shop.yaml:2:10 openapi This is not OpenAPI 3.1 but 3.0; --upgrade rewrites it.',
+  );
+  const { exitCode, stdout } = await runCodegen(root, '--upgrade', '--spec', 'shop.yaml');
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(
+    "shop.yaml:27:11 upgraded nullable belongs to OpenAPI 3.0; write type: [string, 'null'].\n",
+  );
+  expect(stdout).toMatch(/\nshop\.yaml is OpenAPI 3\.1\.1, with 4 changes\.\n$/);
+  const text = readFileSync(join(root, 'shop.yaml'), 'utf8');
+  expect(text).toBe(upgraded);
+  expect(await generate()).toMatchObject({ exitCode: 0, stderr: '' });
+});
+
+it('D-42 a spec in JSON is rewritten as JSON, and nothing else is', async () => {
+  const { root, write } = emptyProject();
+  write('shop.json', JSON.stringify(parse(former)));
+  write('swagger.yaml', 'swagger: "2.0"\n');
+  write('broken.yaml', 'a: [');
+  const run = (file: string) => runCodegen(root, '--upgrade', '--spec', file);
+  expect((await run('shop.json')).exitCode).toBe(0);
+  expect(JSON.parse(readFileSync(join(root, 'shop.json'), 'utf8'))).toEqual(parse(upgraded));
+  for (const [file, message] of Object.entries({
+    'swagger.yaml': 'swagger.yaml is neither OpenAPI 3.0 nor 3.1.\n',
+    'broken.yaml': /^broken\.yaml:1:\d+ yaml /,
+    'absent.yaml': 'absent.yaml cannot be read.\n',
+  })) {
+    expect(await run(file)).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: typeof message === 'string' ? message : expect.stringMatching(message),
+    });
+  }
+  expect((await runCodegen(root, '--upgrade')).exitCode).toBe(2);
+  expect((await runCodegen(root, '--upgrade', '--spec', 'shop.json', '--check')).exitCode).toBe(2);
+});
