@@ -18,19 +18,41 @@ it('D-42 a legal spec generates parts that compile, and notes say what to write 
   expect(outcome.stderr.split('\n').toSorted()).toMatchInlineSnapshot(`
     [
       "",
+      "openapi.yaml:106:42 plain-form exclusiveMinimum: true belongs to OpenAPI 3.0; write exclusiveMinimum: 0, without minimum.",
+      "openapi.yaml:107:32 plain-form The examples of a schema are a list; write only the values.",
+      "openapi.yaml:108:32 plain-form nullable belongs to OpenAPI 3.0; write type: [integer, 'null'].",
+      "openapi.yaml:109:53 plain-form nullable belongs to OpenAPI 3.0; write type: [string, 'null'].",
+      "openapi.yaml:110:67 plain-form nullable belongs to OpenAPI 3.0; write anyOf with { type: 'null' }.",
       "openapi.yaml:22:5 plain-form GET /works has no operationId; it is called getWorks.",
       "openapi.yaml:25:61 plain-form An empty enum allows no value; write not: {}.",
-      "openapi.yaml:75:15 plain-form PUT /nothing has no operationId; it is called putNothing.",
-      "openapi.yaml:75:15 plain-form PUT /nothing has no responses.",
-      "openapi.yaml:95:42 plain-form exclusiveMinimum: true belongs to OpenAPI 3.0; write exclusiveMinimum: 0, without minimum.",
-      "openapi.yaml:96:32 plain-form The examples of a schema are a list; write only the values.",
-      "openapi.yaml:97:32 plain-form nullable belongs to OpenAPI 3.0; write type: [integer, 'null'].",
-      "openapi.yaml:98:53 plain-form nullable belongs to OpenAPI 3.0; write type: [string, 'null'].",
-      "openapi.yaml:99:67 plain-form nullable belongs to OpenAPI 3.0; write anyOf with { type: 'null' }.",
+      "openapi.yaml:80:11 plain-form OpenAPI ignores a parameter of this name; leave it out.",
+      "openapi.yaml:81:61 plain-form nullable_since is not a keyword of schemas, and has no effect; write x-nullable_since.",
+      "openapi.yaml:84:15 plain-form PUT /nothing has no operationId; it is called putNothing.",
+      "openapi.yaml:84:15 plain-form PUT /nothing has no responses.",
     ]
   `);
   const files = ['calls.ts', 'client/index.gen.ts', 'server/index.gen.ts'];
   expect(typeCheck(root, files)).toEqual([]);
+});
+
+it('D-42 a spec of webhooks alone has their types', async () => {
+  const project = emptyProject();
+  const post = { responses: { 204: { description: 'Seen.' } } };
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Hooks', version: '1' },
+    webhooks: { sold: { post } },
+  };
+  project.write('openapi.yaml', JSON.stringify(spec));
+  project.write('tsconfig.json', strictest);
+  project.write(
+    'use.ts',
+    "import type { webhooks } from './contract/index.gen.js';\nexport type Sold = webhooks['sold']['post'];\n",
+  );
+  const generated = await runCodegen(project.root, '--spec', 'openapi.yaml', '--out', '.');
+  expect(generated).toMatchObject({ exitCode: 0, stderr: '' });
+  const files = ['use.ts', 'client/index.gen.ts', 'server/index.gen.ts'];
+  expect(typeCheck(project.root, files)).toEqual([]);
 });
 
 defineCalls(vitest);

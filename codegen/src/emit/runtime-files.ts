@@ -29,17 +29,18 @@ export function describingFiles({ folders }: Layout, texts: RuntimeTexts): Recor
 }
 
 export function runtimeFiles(
-  { title, baseUrl }: ApiModel,
+  { title, baseUrl, document }: ApiModel,
   { folders }: Layout,
   texts: RuntimeTexts,
 ): Record<string, string> {
   const { contract, server, client } = folders;
+  const hasWebhooks = document['webhooks'] !== undefined;
   return {
     ...partFiles(runtimeSources, folders, texts),
     [`${contract}/index.gen.ts`]: `${header}
 export * from './models.gen.js';
 export * from './operations.gen.js';
-`,
+${hasWebhooks ? "export type { webhooks } from './schema.gen.js';\n" : ''}`,
     [`${client}/index.gen.ts`]: clientEntry(title, baseUrl, pathBetween(client, contract)),
     [`${server}/index.gen.ts`]: serverEntry(title, baseUrl, pathBetween(server, contract)),
   };

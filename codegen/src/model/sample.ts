@@ -36,6 +36,8 @@ interface About {
   readonly examples?: readonly JsonValue[];
   /** The number of different values before this one, in a list of unique items. */
   readonly variant?: number;
+  /** The places of the schemas around it: one that contains itself ends where it can. */
+  readonly within?: readonly string[];
 }
 
 /** A schema may contain itself. */
@@ -78,7 +80,7 @@ class SampleBuilder {
   #value(
     schemas: readonly SpecNode[],
     place: string,
-    { others = [], examples = [], variant = 0 }: About = {},
+    { others = [], examples = [], variant = 0, within = [] }: About = {},
   ): JsonValue {
     const parts = schemas.flatMap((schema) => [...allParts(schema, new Set())]);
     const depth = place.split('/').length + others.length;
@@ -87,30 +89,36 @@ class SampleBuilder {
     const told = shown.flatMap((each): JsonValue[] => {
       return typeof each === 'number' ? [each, String(each)] : [each];
     });
-    const alternatives = parts.flatMap(alternativesOf);
+    const inside = [...within, ...parts.map(placeOf)];
+    const alternatives = parts.flatMap((part) => alternativesOf(part, inside));
     const count = alternatives.reduce((product, { length }) => product * length, 1);
     const key = `${place} ${others.length}`;
     this.#choices.set(key, { place, count: told.length + Math.min(count, 40) });
     const choice = (this.#chosen.get(key) ?? 0) + variant;
     if (choice < told.length) return told[choice] ?? null;
     const all = [...others, ...parts];
-    if (alternatives.length === 0 || depth > 40) return this.#built(all, place, variant);
+    if (alternatives.length === 0 || depth > 40) return this.#built(all, place, variant, inside);
     let number = choice - told.length;
     const taken = alternatives.flatMap((each) => {
       const alternative = each[number % each.length] ?? [];
       number = Math.floor(number / each.length);
       return alternative;
     });
-    return this.#value(taken, place, { others: all });
+    return this.#value(taken, place, { others: all, within: inside });
   }
 
-  #built(parts: readonly SpecNode[], place: string, variant: number): JsonValue {
+  #built(
+    parts: readonly SpecNode[],
+    place: string,
+    variant: number,
+    within: readonly string[],
+  ): JsonValue {
     if (place.split('/').length > deepest) return null;
     switch (typeOf(parts)) {
       case 'object':
-        return this.#object(parts, place);
+        return this.#object(parts, place, within);
       case 'array':
-        return this.#array(parts, place);
+        return this.#array(parts, place, within);
       case 'integer':
       case 'number':
         return sampleNumber(parts, variant);
@@ -123,7 +131,7 @@ class SampleBuilder {
     }
   }
 
-  #object(parts: readonly SpecNode[], place: string): JsonValue {
+  #object(parts: readonly SpecNode[], place: string, within: readonly string[]): JsonValue {
     const properties = parts.flatMap((part) => part.get('properties')?.members ?? []);
     const required = all(parts, 'required').flatMap(({ items }) =>
       items.flatMap((name) => name.text ?? []),
@@ -139,30 +147,31 @@ class SampleBuilder {
       [...names].map((name) => {
         const own = properties.filter(({ key }) => key === name);
         const schemas = own.length > 0 ? own : all(parts, 'additionalProperties');
-        return [name, this.#value(schemas, `${place}/${escaped(name)}`)];
+        return [name, this.#value(schemas, `${place}/${escaped(name)}`, { within })];
       }),
     );
   }
 
-  #array(parts: readonly SpecNode[], place: string): JsonValue {
+  #array(parts: readonly SpecNode[], place: string, within: readonly string[]): JsonValue {
     const first = all(parts, 'prefixItems').flatMap(({ items }) => items);
     const rest = all(parts, 'items').filter(({ value }) => value !== false);
     const least = Math.max(0, ...all(parts, 'minItems').map(({ value }) => Number(value)));
     const most = Math.min(...all(parts, 'maxItems').map(({ value }) => Number(value)));
-    const usual = rest.length > 0 ? Math.max(first.length, 1) : first.length;
+    const hasItem = rest.length > 0 && !rest.some((schema) => leadsInto(schema, within));
+    const usual = Math.max(first.length, hasItem ? 1 : 0);
     const length = Math.min(Math.max(usual, least), most, 100);
     const isUnique = all(parts, 'uniqueItems').some(({ value }) => value === true);
     return Array.from({ length }, (_, index) => {
       const own = first[index];
       const variant = isUnique ? index : 0;
-      return this.#value(own ? [own] : rest, `${place}/${index}`, { variant });
+      return this.#value(own ? [own] : rest, `${place}/${index}`, { variant, within });
     });
   }
 }
 
 /** Returns a schema with the parts of its `allOf`, references followed. */
 function* allParts(schema: SpecNode, seen: Set<string>): Generator<SpecNode> {
-  const key = JSON.stringify(schema.path);
+  const key = placeOf(schema);
   if (seen.has(key)) return;
   seen.add(key);
   yield schema;
@@ -177,9 +186,19 @@ function shownBy(schema: SpecNode): JsonValue[] {
   return [...examples, ...keywords, ...values.slice(0, 20)].map(({ value }) => value);
 }
 
-function alternativesOf(schema: SpecNode): (readonly SpecNode[])[] {
+function alternativesOf(schema: SpecNode, within: readonly string[]): (readonly SpecNode[])[] {
   const lists = ['oneOf', 'anyOf'].map((keyword) => schema.get(keyword)?.items ?? []);
-  return lists.filter(({ length }) => length > 0);
+  return lists
+    .filter(({ length }) => length > 0)
+    .map((list) => list.toSorted((a, b) => +leadsInto(a, within) - +leadsInto(b, within)));
+}
+
+function leadsInto(schema: SpecNode, within: readonly string[]): boolean {
+  return within.includes(placeOf(schema.follow()));
+}
+
+function placeOf({ path }: SpecNode): string {
+  return JSON.stringify(path);
 }
 
 function all(parts: readonly SpecNode[], keyword: string): SpecNode[] {

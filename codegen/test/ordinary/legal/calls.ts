@@ -17,6 +17,7 @@ async function startService() {
       login: (_request, scopes, token) => token === 't' && scopes.join() === 'works:read',
       account: (_request, scopes, token) => token === 'a' && scopes.length === 0,
       session: (_request, _scopes, key) => key === 'k=1',
+      certificate: ({ socket }, _scopes, none) => none === undefined && !('authorized' in socket),
     },
     handlers: {
       getWorks({ query, headers }) {
@@ -36,6 +37,10 @@ async function startService() {
         return { status: 200, body: [...(await Promise.all(texts)), JSON.stringify(rest)] };
       },
       describeImage: ({ body }) => ({ status: 200, body }),
+      checkDoors({ query }) {
+        seen.push(query);
+        return { status: 204 };
+      },
       putNothing: () => ({ status: 204 }),
     },
   });
@@ -43,7 +48,7 @@ async function startService() {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}/api`,
+    baseUrl: `http://127.0.0.1:${port}/museum+api`,
     seen: () => seen.splice(0),
     stop: () => server.close(),
   };
@@ -112,6 +117,11 @@ export function defineCalls({ afterAll, beforeAll, describe, expect, it }: Vites
     it('D-42 a DELETE has a body', async () => {
       expect(await works().removeWorks([1, 2])).toBe('2');
       expect(await errorOf(works().removeWorks(['a' as never]))).toMatchObject({ status: 400 });
+    });
+
+    it('D-42 a certificate is no credential of the client, and a parameter Accept is none', async () => {
+      expect(await works().checkDoors({ open: true })).toBeUndefined();
+      expect(service.seen()).toEqual([{ open: true }]);
     });
 
     it('D-42 XML is a text, whatever its schema says of its elements', async () => {
