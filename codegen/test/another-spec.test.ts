@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freePort } from '../../test/support/free-port.js';
 import { configIn } from './support/generate-into.js';
@@ -39,21 +39,45 @@ it('D-42 the layout has any folders', async () => {
   expect(typeCheck(root, files)).toEqual([]);
 });
 
-it('D-42 the example of the guide compiles and prints what the guide says', async () => {
+it('D-42 the example of the guide compiles strictly with its packages, and prints what it says', async () => {
   const { root, write } = emptyProject();
+  const commands = example('sh').split('\n');
+  const installed = commands.flatMap(
+    (line) => /^npm install (?:--save-dev )?(.+)/.exec(line)?.[1] ?? [],
+  );
+  installFromHere(root, installed.join(' ').split(' '));
   write('notes.yaml', example('yaml'));
   write('program.ts', example('ts').replaceAll('8080', String(await freePort())));
 
-  const [, command = ''] = /adx-codegen (.+)\n/.exec(example('sh')) ?? [];
-  const { exitCode, stdout } = await runCodegen(root, ...command.split(' '));
+  const argumentsOf = (program: string) =>
+    commands
+      .find((line) => line.includes(`${program} `))
+      ?.split(`${program} `)[1]
+      ?.split(' ') ?? [];
+  const { exitCode, stdout } = await runCodegen(root, ...argumentsOf('adx-codegen'));
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/\n1 operation, 18 files, 18 written\.\n$/);
-  expect(typeCheck(root, ['program.ts'])).toEqual([]);
 
+  const run = (script: string, program: string) =>
+    spawnSync(
+      process.execPath,
+      [join(repository, 'node_modules', script), ...argumentsOf(program)],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    );
+  expect(run('typescript-7/bin/tsc', 'npx tsc')).toMatchObject({ status: 0, stdout: '' });
   const [, printed] = /these commands in the same folder print `([^`]+)`/.exec(section) ?? [];
-  const output = execFileSync(process.execPath, ['--import', 'tsx', 'program.ts'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  expect(output).toBe(`${printed}\n`);
+  expect(run('tsx/dist/cli.mjs', 'npx tsx').stdout).toBe(`${printed}\n`);
 });
+
+/** Puts packages of this repository, and no others, into a project. */
+function installFromHere(root: string, names: readonly string[]): void {
+  rmSync(join(root, 'node_modules'));
+  rmSync(join(root, 'tsconfig.json'));
+  for (const name of names) {
+    mkdirSync(join(root, 'node_modules', dirname(name)), { recursive: true });
+    symlinkSync(join(repository, 'node_modules', name), join(root, 'node_modules', name));
+  }
+}

@@ -46,7 +46,8 @@ export function checkVersion(document: SpecDocument): Finding[] {
 
 /**
  * Checks the document against the schema of OpenAPI 3.1. Misspelt members are repaired first, so
- * that nothing is reported as missing, and empty texts are left out. All other elements with a mistake count as unread.
+ * that nothing is reported as missing, and empty texts are left out. All other elements with a
+ * mistake count as unread.
  */
 export async function checkStructure(document: SpecDocument): Promise<Checked> {
   const mistakes = await findMistakes(document);

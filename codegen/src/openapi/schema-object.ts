@@ -122,7 +122,7 @@ export function typeNames(schema: SpecNode): string[] {
 /** Keywords by which an object may have properties that other schemas describe. */
 const combining = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'];
 
-/** Keywords whose schemas are parts of another one, which may have the properties that they require. */
+/** Keywords whose schemas are parts of another one, which may have what they require. */
 export const partKeywords: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 
 /** Returns true for a name under `required` that is no property, unless another schema has it. */

@@ -85,7 +85,7 @@ function reportUndeclared(schema: SpecNode, { value, position }: SpecNode, repor
   report(position, `${value} is required, but no property${meant}`);
 }
 
-/** Every required property is described. The rule `schema` reports those that are mistakes anyway. */
+/** Every required property is described. The rule `schema` reports those that are mistakes. */
 export const requiredProperty = ruleForEach('required-property', allSchemas, (schema, report) => {
   for (const name of undeclaredNames(schema)) {
     if (!requiresMistake(schema.object ?? {}, name.value)) reportUndeclared(schema, name, report);
