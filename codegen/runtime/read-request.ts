@@ -58,12 +58,13 @@ interface RequestReader {
 
 /** @param limit the largest body, such as `1mb` */
 export function requestReaders(spec: object, limit: string) {
+  const schemas = withoutAddresses(spec);
   const ajv = {
-    parameters: createAjv(spec, { coerceTypes: 'array', useDefaults: true, allErrors: true }),
-    form: createAjv(spec, { coerceTypes: 'array', useDefaults: true }),
-    json: createAjv(spec, { useDefaults: true }),
+    parameters: createAjv(schemas, { coerceTypes: 'array', useDefaults: true, allErrors: true }),
+    form: createAjv(schemas, { coerceTypes: 'array', useDefaults: true }),
+    json: createAjv(schemas, { useDefaults: true }),
     // A member that is absent from a PATCH does not change (RFC 7396).
-    patch: createAjv(spec, {}),
+    patch: createAjv(schemas, {}),
   };
   return ({ method, path, requestTypes, security }: Operation): RequestReader => {
     const { parameters: parts, body } = describeRequest(spec, path, method);
@@ -105,6 +106,19 @@ export function requestReaders(spec: object, limit: string) {
       },
     };
   };
+}
+
+/** Removes what Ajv would take for the address of a schema. Only examples and the like have any. */
+function withoutAddresses<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutAddresses) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(
+    ([key, member]) => typeof member !== 'string' || !/^\$(id|schema|(dynamicA|a)nchor)$/.test(key),
+  );
+  const isKept = (key: string) => key === 'const' || key === 'enum';
+  return Object.fromEntries(
+    members.map(([key, member]) => [key, isKept(key) ? member : withoutAddresses(member)]),
+  ) as Value;
 }
 
 /** Bodies are read up to their first mistake, because Ajv takes quadratic time for many. */
