@@ -2,6 +2,7 @@ import { bodyKind, contentFor, isRange, withoutParameters } from '../src/openapi
 
 interface Operation {
   readonly operationId: string;
+  readonly baseUrl?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly queryStyles: Readonly<Record<string, QueryStyle>>;
   readonly requestTypes: readonly string[];
@@ -23,7 +24,7 @@ type SecurityScheme =
 type Credential = string | (() => string | Promise<string>);
 
 export interface ClientOptions<Scheme extends string> {
-  /** The address of the service. By default that of the first server in the spec. */
+  /** The address of the service. By default that of the first server of each operation. */
   readonly baseUrl?: string;
   /** Keys, tokens and passwords, by security scheme. */
   readonly credentials?: { readonly [Name in Scheme]?: Credential };
@@ -83,9 +84,10 @@ export interface Caller {
 export function createCaller<Scheme extends string>(
   operations: Readonly<Record<string, Operation>>,
   schemes: Readonly<Record<Scheme, SecurityScheme>>,
-  options: ClientOptions<Scheme> & { readonly baseUrl: string },
+  options: ClientOptions<Scheme>,
+  defaultUrl: string,
 ): Caller {
-  const { baseUrl, credentials: given = {}, fetch: send = fetch } = options;
+  const { credentials: given = {}, fetch: send = fetch } = options;
   return {
     async call<Success>(
       name: string,
@@ -101,6 +103,7 @@ export function createCaller<Scheme extends string>(
         .flatMap(([key, value]) => queryPairs(key, value, operation.queryStyles[key]))
         .join('&');
       const [requestType] = operation.requestTypes;
+      const baseUrl = options.baseUrl ?? operation.baseUrl ?? defaultUrl;
       const address = baseUrl.replace(/\/$/, '') + addressOf(path);
       const request = new Request(search === '' ? address : `${address}?${search}`, {
         method: method.toUpperCase(),

@@ -18,17 +18,17 @@ it('D-42 a legal spec generates parts that compile, and notes say what to write 
   expect(outcome.stderr.split('\n').toSorted()).toMatchInlineSnapshot(`
     [
       "",
-      "openapi.yaml:106:42 plain-form exclusiveMinimum: true belongs to OpenAPI 3.0; write exclusiveMinimum: 0, without minimum.",
-      "openapi.yaml:107:32 plain-form The examples of a schema are a list; write only the values.",
-      "openapi.yaml:108:32 plain-form nullable belongs to OpenAPI 3.0; write type: [integer, 'null'].",
-      "openapi.yaml:109:53 plain-form nullable belongs to OpenAPI 3.0; write type: [string, 'null'].",
-      "openapi.yaml:110:67 plain-form nullable belongs to OpenAPI 3.0; write anyOf with { type: 'null' }.",
+      "openapi.yaml:107:42 plain-form exclusiveMinimum: true belongs to OpenAPI 3.0; write exclusiveMinimum: 0, without minimum.",
+      "openapi.yaml:108:32 plain-form The examples of a schema are a list; write only the values.",
+      "openapi.yaml:109:32 plain-form nullable belongs to OpenAPI 3.0; write type: [integer, 'null'].",
+      "openapi.yaml:110:53 plain-form nullable belongs to OpenAPI 3.0; write type: [string, 'null'].",
+      "openapi.yaml:111:67 plain-form nullable belongs to OpenAPI 3.0; write anyOf with { type: 'null' }.",
       "openapi.yaml:22:5 plain-form GET /works has no operationId; it is called getWorks.",
       "openapi.yaml:25:61 plain-form An empty enum allows no value; write not: {}.",
-      "openapi.yaml:80:11 plain-form OpenAPI ignores a parameter of this name; leave it out.",
-      "openapi.yaml:81:61 plain-form nullable_since is not a keyword of schemas, and has no effect; write x-nullable_since.",
-      "openapi.yaml:84:15 plain-form PUT /nothing has no operationId; it is called putNothing.",
-      "openapi.yaml:84:15 plain-form PUT /nothing has no responses.",
+      "openapi.yaml:81:11 plain-form OpenAPI ignores a parameter of this name; leave it out.",
+      "openapi.yaml:82:61 plain-form nullable_since is not a keyword of schemas, and has no effect; write x-nullable_since.",
+      "openapi.yaml:85:15 plain-form PUT /nothing has no operationId; it is called putNothing.",
+      "openapi.yaml:85:15 plain-form PUT /nothing has no responses.",
     ]
   `);
   const files = ['calls.ts', 'client/index.gen.ts', 'server/index.gen.ts'];

@@ -77,8 +77,7 @@ export * from './client.gen.js';
 export type * as contract from ${quote(`${contract}/models.gen.js`)};
 
 ${jsDoc([`Creates a client of the ${title}.`])}export function createClient(options: ClientOptions<SecurityScheme> = {}): Client {
-  const baseUrl = options.baseUrl ?? ${quote(baseUrl)};
-  return new Client(createCaller(operations, securitySchemes, { ...options, baseUrl }));
+  return new Client(createCaller(operations, securitySchemes, options, ${quote(baseUrl)}));
 }
 `;
 }

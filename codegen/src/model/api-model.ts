@@ -26,6 +26,8 @@ export interface Operation {
   readonly name: string;
   readonly method: string;
   readonly path: string;
+  /** The base URL, if it is another one than that of the document. */
+  readonly baseUrl: string | undefined;
   readonly summary: string;
   readonly description: string;
   readonly isDeprecated: boolean;

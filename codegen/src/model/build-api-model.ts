@@ -57,7 +57,7 @@ function buildOperation(
   { operations }: OpenApiObject,
   context: ModelContext,
 ): Operation {
-  const { node, method, path, id = '' } = operation;
+  const { node, method, path, serverHolder, id = '' } = operation;
   const { keeps } = context;
   const codes = keeps('error-codes') ? codesOf(operation) : [];
   const responses = buildResponses(operation, codes, context);
@@ -66,6 +66,7 @@ function buildOperation(
     name: identifier(id),
     method,
     path,
+    baseUrl: serverHolder && readBaseUrl(serverHolder),
     summary: textAt(node, 'summary'),
     description: textAt(node, 'description'),
     isDeprecated: node.get('deprecated')?.value === true,

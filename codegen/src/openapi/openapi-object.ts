@@ -81,9 +81,13 @@ function readComponents(components: SpecNode | undefined) {
   };
 }
 
-/** Returns the URL of the first server (§4.8.5), with the defaults of its variables. */
-export function readBaseUrl(root: SpecNode): string {
-  const server = root.get('servers')?.items[0];
+/**
+ * Returns the URL of the first server (§4.8.5), with the defaults of its variables.
+ *
+ * @param holder the document, a path item or an operation
+ */
+export function readBaseUrl(holder: SpecNode): string {
+  const server = holder.get('servers')?.items[0];
   const template = server?.get('url')?.text ?? '';
   const url = template.replaceAll(
     /\{([^{}]*)\}/g,

@@ -21,7 +21,7 @@ export function readPaths(paths: SpecNode | undefined, security: SpecNode | unde
       template: node.key,
       operations: node.members
         .filter(({ key }) => methods.includes(key))
-        .map((operation) => readOperation(operation, node.key, shared, security)),
+        .map((operation) => readOperation(operation, node, shared, security)),
     };
   });
 }
@@ -36,7 +36,7 @@ export type OperationObject = ReturnType<typeof readOperation>;
 
 function readOperation(
   node: SpecNode,
-  path: string,
+  pathItem: SpecNode,
   shared: readonly ParameterObject[],
   security: SpecNode | undefined,
 ) {
@@ -47,7 +47,9 @@ function readOperation(
   );
   return {
     node,
-    path,
+    path: pathItem.key,
+    /** What has servers of its own: the operation or its path item. */
+    serverHolder: [node, pathItem].find((holder) => holder.get('servers')),
     method: node.key,
     id: node.get('operationId')?.text,
     /** The parameters of the path item come first, without those that the operation has too. */

@@ -55,23 +55,21 @@ function* extensionsBelow(element: SpecNode): Generator<SpecNode> {
   }
 }
 
-/** Refuses parts of OpenAPI that would change what callers send, but not the generated code. */
+/** Refuses another dialect of JSON Schema, which validators would have to know. */
 export const unsupported = ruleForEach(
   'unsupported',
-  ({ root, paths, operations }) => {
-    const places = [...paths, ...operations].map(({ node }) => node.get('servers'));
-    const dialect = root.get('jsonSchemaDialect');
-    if (!ownDialects.test(dialect?.text ?? '')) places.push(dialect);
-    return places.flatMap((node) => node ?? []);
+  ({ root }) => [root.get('jsonSchemaDialect')].flatMap((dialect) => dialect ?? []),
+  ({ key, text = '', keyPosition }, report) => {
+    if (!ownDialects.test(text)) report(keyPosition, `${key} is not supported here.`);
   },
-  ({ key, keyPosition }, report) => report(keyPosition, `${key} is not supported here.`),
 );
 
-/** Refuses parts of OpenAPI from which nothing is generated. */
+/** Refuses parts of OpenAPI from which nothing is generated, or nothing for this interface. */
 export const effect: Rule = {
   name: 'effect',
-  check({ root, operations }, report) {
+  check({ root, paths, operations }, report) {
     const places = [
+      ...[...paths, ...operations].map(({ node }) => node.get('servers')),
       root.get('webhooks'),
       root.at('components', 'pathItems'),
       root.at('components', 'callbacks'),

@@ -147,6 +147,11 @@ const mediaTypeColumns: Readonly<Record<string, Column>> = {
       Object.fromEntries(parameters.flatMap(({ name, style }) => (style ? [[name, style]] : []))),
     'How parameters of the query are written that do not have the style `form` with `explode`.',
   ],
+  'baseUrl?': [
+    'string',
+    ({ baseUrl }) => baseUrl,
+    'The base URL, if it is another one than that of the document.',
+  ],
   requestTypes: [
     'readonly string[]',
     ({ body }) => typesOf(body?.contents),

@@ -124,6 +124,21 @@ export function defineCalls({ afterAll, beforeAll, describe, expect, it }: Vites
       expect(service.seen()).toEqual([{ open: true }]);
     });
 
+    it('D-42 an operation with a server of its own is called there', async () => {
+      const urls: string[] = [];
+      const send = async ({ url }: Request) => {
+        urls.push(url);
+        return new Response(null, { status: 204 });
+      };
+      const client = createClient({ fetch: send });
+      await client.works.checkDoors();
+      await client.works.putNothing();
+      expect(urls).toEqual([
+        'https://south.example.org/doors/doors',
+        'https://bruges.example.org/museum+api/nothing',
+      ]);
+    });
+
     it('D-42 XML is a text, whatever its schema says of its elements', async () => {
       expect(await works().printLabel('<size>3</size>')).toBe('<label><size>3</size></label>');
     });
