@@ -29,7 +29,7 @@ export const mediaTypes: Rule = {
         report(member.keyPosition, `${member.key} of an encoding is not supported.`);
       }
       if (kind === undefined) {
-        report(node.keyPosition, `${name} is not supported.`);
+        report(node.keyPosition, `${name} is not supported; write multipart/form-data.`);
       } else if ((kind === 'form' || kind === 'multipart') && schema && !isObject(schema)) {
         report(node.keyPosition, `A body of ${name} is an object, which its schema does not say.`);
       }
@@ -42,7 +42,8 @@ export const mediaTypes: Rule = {
       }
     }
     for (const { requestBody, method } of api.operations) {
-      if (requestBody && method === 'get') report(requestBody.node, 'GET takes no body.');
+      if (requestBody && method === 'get')
+        report(requestBody.node, 'GET takes no body; write parameters, or POST.');
       for (const { node, name } of requestBody?.content ?? []) {
         if (name.includes('*'))
           report(node.keyPosition, `A request needs a media type, not ${name}.`);

@@ -42,7 +42,8 @@ function headersOfResponses({ operations }: OpenApiObject) {
 function checkForm(parameter: ParameterObject, report: Report): void {
   const { node, name, in: place, schema } = parameter;
   const content = node.get('content');
-  if (content) report(content.keyPosition, 'A parameter with content is not supported.');
+  if (content)
+    report(content.keyPosition, 'A parameter with content is not supported; write its schema.');
   // A header of a response has no place.
   if (place === '') return;
   const allowed = styles[place];

@@ -27,7 +27,10 @@ export const pathTemplate: Rule = {
         report(node.keyPosition, `Parameters of ${template} have nothing between them.`);
       }
       if (/[?#]/.test(template)) {
-        report(node.keyPosition, `${template} has a query or a fragment, which no path has.`);
+        report(
+          node.keyPosition,
+          `${template} has a query or a fragment, which no path has; write a parameter.`,
+        );
       }
       const shape = template.replaceAll(/\{[^{}]*\}/g, '{}');
       const twin = seen.get(shape);

@@ -46,7 +46,10 @@ export const schema: Rule = {
 function checkKeywords(schema: SpecNode, report: Report): void {
   for (const { key, keyPosition } of schema.members) {
     if (identityKeywords.has(key)) {
-      report(keyPosition, `${key} is not supported.`);
+      report(
+        keyPosition,
+        `${key} is not supported; write references to #/components/schemas/Name.`,
+      );
     } else if (meantKeyword(key) !== undefined) {
       report(keyPosition, `${key} is not a keyword of schemas; did you mean ${meantKeyword(key)}?`);
     }

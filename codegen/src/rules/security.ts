@@ -19,7 +19,10 @@ export const security: Rule = {
       const isHttp = type === 'http' && /^(bearer|basic)$/i.test(name);
       if (isHttp || ['apiKey', 'oauth2', 'openIdConnect', 'mutualTLS'].includes(type)) continue;
       const shown = `${type} ${name}`.trim();
-      report(scheme, `The security scheme ${scheme.key} is ${shown}, which is not supported.`);
+      report(
+        scheme,
+        `The security scheme ${scheme.key} is ${shown}, which is not supported; write http bearer.`,
+      );
     }
     const names = declared.map(({ key }) => key);
     for (const { schemes, node } of operations.flatMap((operation) => operation.security)) {
