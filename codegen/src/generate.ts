@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, plainConfig, readConfig } from './config.js';
-import { type Finding, formatFinding, type Outcome } from './document/finding.js';
+import { type Finding, formatFinding, inReadingOrder, type Outcome } from './document/finding.js';
 import { SpecFiles } from './document/spec-files.js';
 import { generatedFolders } from './emit/emit-files.js';
 import { type Drift, findDrift, writeFiles } from './generated-files.js';
@@ -52,7 +52,7 @@ export async function generate(
   if (!rendering.ok) return complainOf(rendering.findings, complain);
 
   const { files: generated, operationCount, notes } = rendering.value;
-  for (const note of onePerMessage(notes)) complain(formatFinding(note));
+  for (const note of onePerMessage(inReadingOrder(notes))) complain(formatFinding(note));
   const drift = await findDrift(root, generatedFolders(config.value.layout), generated);
   const isCheck = mode === 'check';
   if (!isCheck) await writeFiles(root, generated, drift);

@@ -151,12 +151,13 @@ function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
 }
 
 /**
- * Returns true where the published schema misspells `description`, wants `bearer` in lower case, or
- * a license with more than its name.
+ * Returns true where the published schema misspells `description`, wants `bearer` in lower case, a
+ * license with more than its name, or no `$ref` in a path item, which the parser leaves in a circle.
  */
 function isKnownMistake({ instancePath, params, data }: ErrorObject): boolean {
   const extra: unknown = params.unevaluatedProperty;
   return (
+    (/^\/(paths|webhooks)\/[^/]+$/.test(instancePath) && extra === '$ref') ||
     (/^\/servers\/\d+\/variables\/[^/]+$/.test(instancePath) && extra === 'description') ||
     (instancePath === '/info/license' && ['identifier', 'url'].includes(params.missingProperty)) ||
     (extra === 'bearerFormat' && isJsonObject(data) && /^bearer$/i.test(String(data['scheme'])))
