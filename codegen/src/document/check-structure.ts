@@ -152,7 +152,7 @@ function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
 
 /**
  * Returns true where the published schema misspells `description`, wants `bearer` in lower case, a
- * license with more than its name, or no `$ref` in a path item, which the parser leaves in a circle.
+ * license with more than its name, or no `$ref` in a path item, where the parser leaves circles.
  */
 function isKnownMistake({ instancePath, params, data }: ErrorObject): boolean {
   const extra: unknown = params.unevaluatedProperty;
