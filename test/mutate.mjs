@@ -13,15 +13,18 @@ const server = 'packages/server';
  */
 const areas = {
   coda: {
-    mutate: [`${statements}/src/*.ts`, `${statements}/src/coda/**/*.ts`],
-    tests: [`${statements}/test/coda/**/!(hostile|round-trip|browser).test.ts`],
+    mutate: [
+      `${statements}/src/*.ts`,
+      `${statements}/src/coda/**/!(*-names|finding-texts-*).ts`,
+    ],
+    tests: [`${statements}/test/coda/**/!(hostile|round-trip|browser|split-statements).test.ts`],
   },
   codb: {
     mutate: [`${statements}/src/codb/**/*.ts`],
     tests: [`${statements}/test/codb/!(hostile-xml|codb-properties).test.ts`],
   },
   pdf: {
-    mutate: [`${statements}/src/pdf/**/*.ts`],
+    mutate: [`${statements}/src/pdf/**/!(optional-packages).ts`],
     tests: [`${statements}/test/pdf/!(any-statement).test.ts`],
   },
   codegen: {
@@ -58,7 +61,6 @@ if (unknown.length > 0) {
 for (const area of named.length > 0 ? named : Object.keys(areas)) {
   const { mutate, tests } = areas[area];
   process.env['ADX_MUTATE_TESTS'] = tests.join(' ');
-  process.env['ADX_TEST_ALL'] = '1';
   const stryker = new Stryker({
     mutate,
     testRunner: 'vitest',

@@ -1,25 +1,16 @@
 import type { Request } from 'express';
-import { isJsonObject, type JsonObject, type JsonValue } from '../src/document/json.js';
+import { isJsonObject, type JsonObject } from '../src/document/json.js';
 import { follow } from './described-request.js';
-import { collected } from './read-parameters.js';
 
 /** How a member of a form is read, by its schema. */
-type FormMember = 'file' | 'text' | 'json';
+type FormMember = 'file' | 'text';
 
 export type FormMembers = ReadonlyMap<string, FormMember>;
 
-/** The values of a form that the schema describes, and the files that it only names. */
+/** The texts of a form, an empty one for each file, and the files. */
 export interface Form {
-  readonly values: object;
+  readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, readonly File[]>;
-}
-
-export function readForm(text: string, members: FormMembers): object {
-  return collected(
-    [...new URLSearchParams(text)].map(([name, value]) => {
-      return [name, members.get(name) === 'json' ? parsed(value) : value];
-    }),
-  );
 }
 
 /**
@@ -34,20 +25,17 @@ export async function readFormWithFiles(
   const headers = { 'content-type': request.get('content-type') ?? '' };
   const form = await new Response(request.body, { headers }).formData().catch(() => undefined);
   if (form === undefined) return undefined;
-  const pairs: [string, JsonValue][] = [];
+  const texts = new Map<string, string[]>();
   const files = new Map<string, File[]>();
   for (const [name, value] of form) {
     const kind = members.get(name);
-    if (kind === 'file' || (kind === undefined && typeof value !== 'string')) {
-      files.set(name, [...(files.get(name) ?? []), toFile(value)]);
-      // The schema of a file describes a text.
-      pairs.push([name, '']);
-    } else {
-      const text = typeof value === 'string' ? value : await value.text();
-      pairs.push([name, kind === 'json' ? parsed(text) : text]);
-    }
+    const isFile = kind === 'file' || (kind === undefined && typeof value !== 'string');
+    if (isFile) files.set(name, [...(files.get(name) ?? []), toFile(value)]);
+    const text = typeof value === 'string' ? value : await value.text();
+    // The schema of a file describes a text.
+    texts.set(name, [...(texts.get(name) ?? []), isFile ? '' : text]);
   }
-  return { values: collected(pairs), files };
+  return { texts, files };
 }
 
 /** Returns how the members of a form are read. One without a type is a text or a file, as sent. */
@@ -59,10 +47,8 @@ export function formMembers(spec: object, schema: JsonObject): FormMembers {
       const items = parts.flatMap((part) => partsOf(spec, part['items']));
       const all = [...parts, ...items];
       if (all.some(isFile)) return [[name, 'file']];
-      const types = all.flatMap((part) => part['type'] ?? []);
-      const isNested = items.some((part) => [part['type']].flat().includes('array'));
-      const isJson = isNested || types.includes('object') || all.some((part) => part['properties']);
-      return types.length === 0 && !isJson ? [] : [[name, isJson ? 'json' : 'text']];
+      const hasType = all.some((part) => part['type'] !== undefined || part['properties']);
+      return hasType ? [[name, 'text']] : [];
     }),
   );
 }
@@ -83,22 +69,13 @@ function partsOf(spec: object, schema: unknown, seen = new Set<object>()): JsonO
 }
 
 /** Puts the files into the values, which are valid. */
-export function withFiles(values: object, files: Form['files']): object {
+export function withFiles(values: unknown, files: Form['files']): object {
   const members = [...files].map(([name, all]) => {
-    return [name, Array.isArray(Reflect.get(values, name)) ? all : all[0]];
+    return [name, Array.isArray(Reflect.get(Object(values), name)) ? all : all[0]];
   });
-  return { ...values, ...Object.fromEntries(members) };
+  return { ...Object(values), ...Object.fromEntries(members) };
 }
 
 function toFile(value: string | File): File {
   return typeof value === 'string' ? new File([value], '') : value;
-}
-
-/** Parses JSON. Any other text stays as it is, so that the schema refuses or allows it. */
-function parsed(text: string): JsonValue {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-
-export type Shape = 'single' | 'list' | 'object';
+import { decoded } from './described-request.js';
+import { type Sent, sentTexts, type ValueReader } from './read-values.js';
 
 /** A parameter as the spec declares it (Parameter Object, OpenAPI 3.1 §4.8.12). */
-export interface Parameter {
+export interface Parameter extends ValueReader {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly style: string;
   readonly explode: boolean;
-  readonly shape: Shape;
+  /** True if it counts as absent when it is empty. */
+  readonly isAbsentIfEmpty: boolean;
   /** The members of an object that can have no others; undefined if it can. */
   readonly members: readonly string[] | undefined;
 }
@@ -34,13 +35,7 @@ export function readQuery(
   parameters: readonly Parameter[],
   credentials: readonly string[],
 ): { readonly query: object; readonly errors: readonly RequestError[] } {
-  const all = search
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair): Pair => {
-      const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
-      return [decoded(pair.slice(0, end)), pair.slice(end + 1)];
-    });
+  const { pairs: all, errors } = readPairs(search, '/query');
   const pairs = all.filter(([name]) => !credentials.includes(name));
   const own = parameters.filter((parameter) => parameter.in === 'query');
   const named = own.filter((parameter) => !isSpread(parameter));
@@ -49,7 +44,9 @@ export function readQuery(
     members ? members.includes(name) : !isNamed(name);
   const values = own.map((parameter) => {
     const mine = pairs.filter(([name]) => (isSpread(parameter) ? isIn : isOf)(name, parameter));
-    return [parameter.name, readValue(mine, parameter)] as const;
+    const isAbsent = parameter.isAbsentIfEmpty && mine.every(([, raw]) => raw === '');
+    const isSent = mine.length > 0 && !isAbsent;
+    return [parameter.name, isSent ? parameter.read(sentIn(mine, parameter)) : undefined] as const;
   });
   const spread = own.filter(isSpread);
   const unknown = pairs.filter(
@@ -57,33 +54,59 @@ export function readQuery(
   );
   return {
     query: Object.fromEntries(values.filter(([, value]) => value !== undefined)),
-    errors: unknown.map(([name]) => ({ path: `/query/${name}`, message: 'is not a parameter' })),
+    errors: [
+      ...errors,
+      ...unknown.map(([name]) => ({ path: `/query/${name}`, message: 'is not a parameter' })),
+    ],
   };
 }
 
+/** Returns the pairs of a query or a form, and errors for those that are not percent-encoded. */
+export function readPairs(text: string, place: string) {
+  const pairs: Pair[] = [];
+  const errors: RequestError[] = [];
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
+    const [name, raw] = [decoded(pair.slice(0, end)), pair.slice(end + 1)];
+    if (name !== undefined && decoded(raw) !== undefined) pairs.push([name, raw]);
+    else {
+      const path = `${place}/${name ?? pair.slice(0, end)}`;
+      errors.push({ path, message: 'must be UTF-8 in percent-encoding' });
+    }
+  }
+  return { pairs, errors };
+}
+
 /** The members of an object in the style `form` with `explode` are parameters by themselves. */
-function isSpread({ shape, style, explode }: Parameter): boolean {
-  return shape === 'object' && style === 'form' && explode;
+function isSpread({ forms, style, explode }: Parameter): boolean {
+  return forms.some(({ type }) => type === 'object') && style === 'form' && explode;
 }
 
 function isOf(key: string, { name, style }: Parameter): boolean {
-  return key === name || (style === 'deepObject' && key.startsWith(`${name}[`));
+  return key === name || (style === 'deepObject' && memberIn(key, name) !== undefined);
 }
 
-function readValue(pairs: readonly Pair[], { name, shape, style, explode }: Parameter): unknown {
-  const [first] = pairs;
-  if (first === undefined) return undefined;
-  if (shape === 'object' && (style === 'deepObject' || explode)) {
-    return collected(
-      pairs.map(([key, raw]) => [
-        style === 'deepObject' ? key.slice(name.length + 1, -1) : key,
-        decoded(raw),
-      ]),
-    );
+/** Returns `from` for `created[from]`. */
+function memberIn(key: string, name: string): string | undefined {
+  return key.startsWith(name) ? /^\[([^[\]]+)\]$/.exec(key.slice(name.length))?.[1] : undefined;
+}
+
+function sentIn(pairs: readonly Pair[], { forms, name, style, explode }: Parameter): Sent {
+  const own = pairs.filter(([key]) => key === name).map(([, raw]) => raw);
+  const raw = explode ? own : own.flatMap((each) => each.split(separators[style] ?? ','));
+  const sent = { text: own.length === 1 ? textOf(own.join()) : undefined, items: raw.map(textOf) };
+  if (!forms.some(({ type }) => type === 'object')) return sent;
+  if (style === 'deepObject') {
+    const named = pairs.map(([key, value]): Pair => [memberIn(key, name) ?? key, value]);
+    return { ...sent, members: own.length > 0 ? undefined : textsByName(named) };
   }
-  if (shape === 'single' || explode) return oneOrMore(pairs.map(([, raw]) => decoded(raw)));
-  const items = pairs.flatMap(([, raw]) => raw.split(separators[style] ?? ',').map(decoded));
-  return shape === 'list' ? items : inTurns(items);
+  if (explode) return { ...sent, members: textsByName(pairs) };
+  // `from,2026,to,2027` has names and values in turns.
+  const turns = raw.flatMap((each, index): Pair[] =>
+    index % 2 === 0 ? [[textOf(each), raw[index + 1] ?? '']] : [],
+  );
+  return { ...sent, members: raw.length % 2 === 0 ? textsByName(turns) : undefined };
 }
 
 /** Reads the headers, which have the style `simple`. */
@@ -93,43 +116,49 @@ export function readHeaders(
 ): object {
   const values = parameters
     .filter((parameter) => parameter.in === 'header')
-    .map(({ name, shape }) => {
-      const value = headers[name.toLowerCase()];
-      const text = Array.isArray(value) ? value.join(',') : value;
-      if (shape === 'single' || text === undefined) return [name, text] as const;
-      const items = text.split(',').map((item) => item.trim());
-      return [name, shape === 'list' ? items : inTurns(items)] as const;
+    .flatMap(({ name, read, forms }) => {
+      const text = headers[name.toLowerCase()]?.toString();
+      if (text === undefined) return [];
+      // RFC 9110 §5.6.1 has empty items ignored.
+      const all = text.split(',').map((item) => item.trim());
+      const items = all.filter((item) => item !== '');
+      // The names and values of an object stand in turns.
+      const turns = all.flatMap((item, index): [string, string[]][] =>
+        index % 2 === 0 ? [[item, [all[index + 1] ?? '']]] : [],
+      );
+      const isObject = forms.some(({ type }) => type === 'object') && all.length % 2 === 0;
+      const members = isObject ? new Map(turns) : undefined;
+      return [[name, read({ text, items, members })] as const];
     });
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(values);
 }
 
-/** Returns an object of names and values. A name that occurs several times has a list. */
-export function collected<Value>(pairs: readonly (readonly [string, Value])[]): object {
-  const values = new Map<string, Value[]>();
-  for (const [name, value] of pairs) {
-    const known = values.get(name);
-    if (known) known.push(value);
-    else values.set(name, [value]);
+export function readPath(
+  params: Readonly<Record<string, string | string[]>>,
+  parameters: readonly Parameter[],
+): object {
+  const values = parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name, read }) => [name, read(sentTexts([String(params[name])]))] as const);
+  return Object.fromEntries(values);
+}
+
+export function readForm(text: string, { read }: ValueReader) {
+  const { pairs, errors } = readPairs(text, '/body');
+  return { body: read({ items: [], members: textsByName(pairs), isForm: true }), errors };
+}
+
+function textsByName(pairs: readonly Pair[]): Map<string, string[]> {
+  const texts = new Map<string, string[]>();
+  for (const [name, raw] of pairs) {
+    const known = texts.get(name);
+    if (known) known.push(textOf(raw));
+    else texts.set(name, [textOf(raw)]);
   }
-  return Object.fromEntries([...values].map(([name, all]) => [name, oneOrMore(all)]));
+  return texts;
 }
 
-function oneOrMore<Value>(values: readonly Value[]): Value | readonly Value[] | undefined {
-  return values.length > 1 ? values : values[0];
-}
-
-/** Returns `from,2026,to,2027` as an object. */
-function inTurns(items: readonly string[]): object {
-  const names = items.filter((_item, index) => index % 2 === 0);
-  return Object.fromEntries(names.map((name, index) => [name, items[index * 2 + 1] ?? '']));
-}
-
-/** Decodes a text; one that is not URL-encoded stays as it is. */
-function decoded(raw: string): string {
-  const text = raw.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** Decodes a text that can be decoded. */
+function textOf(raw: string): string {
+  return decoded(raw) ?? raw;
 }

@@ -1,24 +1,27 @@
+import { isUtf8 } from 'node:buffer';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import express, { type Request, type RequestHandler } from 'express';
-import { formatFragment, type JsonObject } from '../src/document/json.js';
+import { formatFragment, isJsonObject, type JsonObject, type Path } from '../src/document/json.js';
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
-import { describeRequest, follow, member, type Part, partOf } from './described-request.js';
+import { childOf, describeRequest, member, type Part, partOf } from './described-request.js';
+import { defaultFillers, type FillDefaults } from './fill-defaults.js';
 import {
   type Form,
   type FormMembers,
   formMembers,
-  readForm,
   readFormWithFiles,
   withFiles,
 } from './read-form.js';
 import {
   type Parameter,
   type RequestError,
+  readForm,
   readHeaders,
+  readPath,
   readQuery,
-  type Shape,
 } from './read-parameters.js';
+import { type ValueReader, valueReaders } from './read-values.js';
 
 // express-openapi-validator splits lists at encoded separators, does not convert the texts of
 // forms, and refuses an absent optional body.
@@ -56,50 +59,73 @@ interface RequestReader {
   readonly read: (request: Request) => ValidRequest;
 }
 
+/** Checks a value against a schema, and adds its defaults. */
+type Check = (value: object) => RequestError[];
+
+interface BodyReader {
+  readonly check: Check;
+  /** Reads the texts of a form. */
+  readonly form: ValueReader | undefined;
+  readonly members: FormMembers;
+}
+
+type Bodies = ReadonlyMap<string, BodyReader>;
+
 /** @param limit the largest body, such as `1mb` */
 export function requestReaders(spec: object, limit: string) {
   const schemas = withoutAddresses(spec);
-  const ajv = {
-    parameters: createAjv(schemas, { coerceTypes: 'array', useDefaults: true, allErrors: true }),
-    form: createAjv(schemas, { coerceTypes: 'array', useDefaults: true }),
-    json: createAjv(schemas, { useDefaults: true }),
-    // A member that is absent from a PATCH does not change (RFC 7396).
-    patch: createAjv(schemas, {}),
-  };
+  const ofParameters = createAjv(schemas, { allErrors: true });
+  // Bodies are read up to their first mistake, because Ajv takes quadratic time for many.
+  const ofBodies = createAjv(schemas, {});
+  const readerOf = valueReaders(spec, (schemas) =>
+    ofBodies.compile({ allOf: schemas.map(({ path }) => referenceTo(path)) }),
+  );
+  const fillerOf = defaultFillers(spec);
   return ({ method, path, requestTypes, security }: Operation): RequestReader => {
     const { parameters: parts, body } = describeRequest(spec, path, method);
-    const parameters = parts.map((part) => toParameter(spec, part));
+    const parameters = parts.map((part) => toParameter(part, readerOf));
     const credentials = security.flatMap((requirement) =>
       Object.keys(requirement)
         .map((name) => partOf(spec, 'components', 'securitySchemes', name).value)
         .flatMap((scheme) => (scheme['in'] === 'query' ? String(scheme['name']) : [])),
     );
-    const validateParameters = ajv.parameters.compile(schemaOfParameters(spec, parts));
-    const jsonAjv = method === 'patch' ? ajv.patch : ajv.json;
+    const checkParameters = checkBy(
+      ofParameters.compile(parametersObject(parts, referenceOf)),
+      fillerOf(parametersObject(parts, schemaOf)),
+    );
     const bodies = new Map(
-      requestTypes.map((type) => {
-        const kind = bodyKind(type);
+      requestTypes.map((type): [string, BodyReader] => {
         const content = member(spec, body, 'content', type);
-        const types = [member(spec, content, 'schema').value['type'] ?? 'string'].flat();
-        // The schema of XML describes its elements, of which a text has none.
-        const isChecked = kind !== 'bytes' && (kind !== 'text' || types.includes('string'));
-        const schema = isChecked ? schemaOf(content) : {};
+        const kind = bodyKind(type);
         const isForm = kind === 'form' || kind === 'multipart';
-        // A body is a member of an object, because Ajv cannot convert a value by itself.
-        const validate = (isForm ? ajv.form : jsonAjv).compile({ properties: { body: schema } });
-        const members = formMembers(spec, member(spec, content, 'schema').value);
-        return [type, { validate, members }];
+        // A body is a member of an object, so that its mistakes have paths as those of parameters.
+        const { value: described } = member(spec, content, 'schema');
+        // The schema of XML describes its elements, of which a text has none.
+        const isText = [described['type'] ?? 'string'].flat().includes('string');
+        const isChecked = kind !== 'bytes' && (kind !== 'text' || isText);
+        const schema = isChecked ? referenceOf(content) : {};
+        const validate = ofBodies.compile({ properties: { body: schema } });
+        // A member that is absent from a PATCH does not change (RFC 7396).
+        const filled = method === 'patch' || !isChecked ? {} : schemaOf(content);
+        return [
+          type,
+          {
+            check: checkBy(validate, fillerOf({ properties: { body: filled } })),
+            form: isForm ? readerOf(childOf(content, 'schema')) : undefined,
+            members: formMembers(spec, described),
+          },
+        ];
       }),
     );
     return {
       parsers: parsersOf(bodies, limit),
       read(request) {
         const [, search = ''] = /\?(.*)/s.exec(request.originalUrl) ?? [];
-        const { query, errors: unknown } = readQuery(search, parameters, credentials);
+        const { query, errors: unread } = readQuery(search, parameters, credentials);
         const headers = readHeaders(request.headers, parameters);
-        const values = { path: { ...request.params }, query, headers };
+        const values = { path: readPath(request.params, parameters), query, headers };
         const content = readBody(request, bodies, body.value['required'] === true);
-        const errors = [...errorsOf(validateParameters, values), ...unknown, ...content.errors];
+        const errors = [...checkParameters(values), ...unread, ...content.errors];
         if (errors.length > 0)
           throw new Refusal(400, 'The request does not match the interface.', errors);
         return { ...values, body: content.body, contentType: content.type };
@@ -121,72 +147,81 @@ function withoutAddresses<Value>(value: Value): Value {
   ) as Value;
 }
 
-/** Bodies are read up to their first mistake, because Ajv takes quadratic time for many. */
 function createAjv(spec: object, options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
+    // Infinity is no number: JSON has `1e999`.
+    strictNumbers: true,
     validateSchema: false,
     logger: false,
     ownProperties: true,
     ...options,
   });
   addFormats.default(ajv);
+  // Ajv checks types without this definition of the keyword, and then what this one adds: beyond
+  // these numbers, another integer than the one that was sent would arrive.
+  ajv.removeKeyword('type').addKeyword({
+    keyword: 'type',
+    type: 'number',
+    validate: (type: string | readonly string[], value: number) =>
+      Number.isSafeInteger(value) || !type.includes('integer') || type.includes('number'),
+    error: { message: `must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` },
+  });
   return ajv.addSchema(spec, 'openapi');
 }
 
-function toParameter(spec: object, part: Part): Parameter {
-  const { value } = part;
+function toParameter(part: Part, readerOf: (schema: Part) => ValueReader): Parameter {
+  const { name, required, allowEmptyValue, ...value } = part.value;
   const place = value['in'] as Parameter['in'];
   const style = String(value['style'] ?? (place === 'query' ? 'form' : 'simple'));
-  const explode = Boolean(value['explode'] ?? style === 'form');
-  const schema = member(spec, part, 'schema').value;
-  const isClosed = schema['additionalProperties'] === false;
-  const members = isClosed ? Object.keys(schema['properties'] ?? {}) : undefined;
-  const shape = shapeOf(spec, schema);
-  return { name: String(value['name']), in: place, style, explode, shape, members };
-}
-
-/** Lists and objects are recognized by their `type`, also in parts and alternatives. */
-function shapeOf(spec: object, schema: JsonObject): Shape {
-  const types = [schema['type']].flat();
-  if (types.includes('array')) return 'list';
-  if (types.includes('object') || schema['properties'] !== undefined) return 'object';
-  const parts = [schema['allOf'], schema['anyOf'], schema['oneOf']].flatMap((each) => each ?? []);
-  const shapes = (parts as JsonObject[]).map((value) =>
-    shapeOf(spec, follow(spec, { value, path: [] }).value),
+  const reader = readerOf(childOf(part, 'schema'));
+  const objects = reader.forms
+    .filter(({ type }) => type === 'object')
+    .map(({ schemas }) => schemas.map((each) => each.value));
+  const isClosed = objects.every((all) =>
+    all.some((each) => each['additionalProperties'] === false),
   );
-  return shapes.find((shape) => shape !== 'single') ?? 'single';
+  return {
+    ...reader,
+    ...{ name: String(name), in: place, style },
+    explode: Boolean(value['explode'] ?? style === 'form'),
+    // OpenAPI ignores `allowEmptyValue` in other styles.
+    isAbsentIfEmpty: allowEmptyValue === true && required !== true && style === 'form',
+    members: isClosed
+      ? objects.flat().flatMap((each) => Object.keys(each['properties'] ?? {}))
+      : undefined,
+  };
 }
 
-function schemaOfParameters(spec: object, parts: readonly Part[]): object {
+/** Returns an object with a member for each place, which has the parameters of that place. */
+function parametersObject(
+  parts: readonly Part[],
+  schemaOf: (part: Part) => JsonObject,
+): JsonObject {
   const places = { path: 'path', query: 'query', header: 'headers' };
   const properties = Object.entries(places).map(([place, name]) => {
     const here = parts.filter(({ value }) => value['in'] === place);
-    const schemas = here.map((part) => {
-      const { default: fallback } = member(spec, part, 'schema').value;
-      const schema = { ...schemaOf(part), ...(fallback !== undefined && { default: fallback }) };
-      return [part.value['name'], schema];
-    });
-    const required = here.flatMap(({ value }) => (value['required'] ? [value['name']] : []));
+    const schemas = here.map((part) => [String(part.value['name']), schemaOf(part)]);
+    const required = here.flatMap(({ value }) =>
+      value['required'] ? [String(value['name'])] : [],
+    );
     return [name, { properties: Object.fromEntries(schemas), required }];
   });
   return { properties: Object.fromEntries(properties) };
 }
 
-/** Returns a reference to the schema in the spec. Without one, every value is valid. */
-function schemaOf({ value, path }: Part): object {
-  return value['schema'] === undefined
-    ? {}
-    : { $ref: `openapi${formatFragment([...path, 'schema'])}` };
+/** Returns the schema of a parameter or body. Without one, every value is valid. */
+function schemaOf({ value }: Part): JsonObject {
+  return isJsonObject(value['schema']) ? value['schema'] : {};
 }
 
-interface Body {
-  readonly validate: ValidateFunction;
-  /** How the members of a form are read. */
-  readonly members: FormMembers;
+function referenceOf({ value, path }: Part): JsonObject {
+  return value['schema'] === undefined ? {} : referenceTo([...path, 'schema']);
 }
 
-type Bodies = ReadonlyMap<string, Body>;
+function referenceTo(path: Path): JsonObject {
+  return { $ref: `openapi${formatFragment(path)}` };
+}
 
 function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
   const parsers = {
@@ -198,7 +233,7 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
   };
   return [...bodies].flatMap(([type, { members }]) => {
     const kind = bodyKind(type) ?? 'bytes';
-    const parser = parsers[kind]({ type: withoutParameters(type), limit, strict: false });
+    const parser = parsers[kind]({ type: withoutParameters(type), limit, strict: false, verify });
     if (kind !== 'multipart') return parser;
     const readFiles: RequestHandler = async (request, _response, next) => {
       if (Buffer.isBuffer(request.body) && request.is(type)) {
@@ -209,6 +244,11 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
     };
     return [parser, readFiles];
   });
+}
+
+/** Refuses bytes that the parser would replace by other characters. */
+function verify(_request: unknown, _response: unknown, bytes: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8(bytes)) throw new Refusal(400, 'The body is not UTF-8.');
 }
 
 function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
@@ -222,17 +262,22 @@ function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
     if (!isRequired) return none;
     return { ...none, errors: [{ path: '/body', message: 'is required' }] };
   }
-  const expected = type === undefined ? undefined : bodies.get(type);
-  if (expected === undefined) throw new Refusal(415, `The body must be ${types.join(' or ')}.`);
-  const { validate, members } = expected;
+  const reader = type === undefined ? undefined : bodies.get(type);
+  if (reader === undefined) throw new Refusal(415, `The body must be ${types.join(' or ')}.`);
   if (kind === 'multipart') {
-    const { values, files }: Form = request.body;
-    const value = { body: values };
-    return { type, errors: errorsOf(validate, value), body: withFiles(value.body, files) };
+    const { texts, files }: Form = request.body;
+    const value = { body: reader.form?.read({ items: [], members: texts, isForm: true }) };
+    const wrong = reader.check(value);
+    return {
+      type,
+      errors: wrong,
+      body: wrong.length > 0 ? undefined : withFiles(value.body, files),
+    };
   }
-  const form = kind === 'form' ? readForm(String(request.body ?? ''), members) : undefined;
-  const value = { body: form ?? request.body };
-  return { type, errors: errorsOf(validate, value), body: value.body };
+  const { body, errors } = reader.form
+    ? readForm(String(request.body ?? ''), reader.form)
+    : { body: request.body, errors: [] };
+  return { type, body, errors: errors.length > 0 ? errors : reader.check({ body }) };
 }
 
 /** Returns the media type of the spec that a body has: the one with most parameters in common. */
@@ -251,14 +296,18 @@ function parametersOf(mediaType: string): string[] {
   return parameters.map((each) => each.replaceAll(/[\s"]/g, '')).filter((each) => each !== '');
 }
 
-function errorsOf(validate: ValidateFunction, value: object): RequestError[] {
-  try {
-    return validate(value) ? [] : (validate.errors ?? []).map(toError);
-  } catch (error) {
-    // The stack overflows.
-    if (error instanceof RangeError) return [{ path: '/body', message: 'is nested too deeply' }];
-    throw error;
-  }
+function checkBy(validate: ValidateFunction, fill: FillDefaults): Check {
+  return (value) => {
+    try {
+      if (!validate(value)) return (validate.errors ?? []).map(toError);
+      fill(value);
+      return [];
+    } catch (error) {
+      // The stack overflows.
+      if (error instanceof RangeError) return [{ path: '/body', message: 'is nested too deeply' }];
+      throw error;
+    }
+  };
 }
 
 function toError({ instancePath, message = '', params }: ErrorObject): RequestError {

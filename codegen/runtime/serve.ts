@@ -67,7 +67,11 @@ export function createInterface<Context>(
 ): Router {
   const { basePath = pathOf(baseUrl), bodyLimit = '1mb', security, context } = options;
   const readerOf = requestReaders(spec, bodyLimit);
-  return Router({ caseSensitive: true, strict: true }).use(
+  const router = Router({ caseSensitive: true, strict: true }).use((request, _response, next) => {
+    request.url = normalized(request.url);
+    next();
+  });
+  return router.use(
     // The path as it is, of which Express would read some characters as a pattern.
     basePath.replaceAll(/[\\()[\]{}?+!*:]/g, '\\$&'),
     createRouter({
@@ -99,6 +103,14 @@ export function createInterface<Context>(
     },
     problem,
   );
+}
+
+/** Writes each character of a URL in the one way that the routes have (RFC 3986 §6.2.2). */
+function normalized(url: string): string {
+  return url.replaceAll(/%[0-9a-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+  });
 }
 
 function pathOf(url: string): string {

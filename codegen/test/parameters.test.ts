@@ -5,16 +5,39 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateInto } from './support/generate-into.js';
+import { parameterTables } from './support/parameter-tables.js';
 import { specWithParameters } from './support/spec-with-parameters.js';
 import { addSources, repository, temporaryRepository } from './support/temporary-repository.js';
 import { typeCheck } from './support/type-check.js';
+
+/** Tables of parameters that `findContacts` has, and what becomes of the queries. */
+const tables = Object.entries({
+  'an integer': 'count',
+  'a number': 'ratio',
+  'a boolean': 'isActive',
+  'a text': 'word',
+  'a list': 'counts',
+}).map(([name, parameter]) => {
+  const { reads = {}, refuses = {} } = parameterTables.find((each) => each.name === name) ?? {};
+  const refused = Object.values(refuses).flat();
+  const all = [...Object.entries(reads), ...refused.map((query) => [query, 'status 400'] as const)];
+  // A parameter without a value is refused here.
+  const expected = all
+    .filter(([query]) => !/^p=?$/.test(query))
+    .map(([query, value]) => [query.replaceAll(/(?<=^|&)(p|%70)(?=[=&[]|$)/g, parameter), value]);
+  return [name, { parameter, expected: Object.fromEntries(expected) }] as const;
+});
 
 interface Output {
   readonly handled: readonly unknown[];
   readonly got: Readonly<Record<string, Answer>>;
 }
+/** A response, or what the handler of a query of the tables got. */
 interface Answer {
   readonly status: number;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: unknown;
+  readonly path?: unknown;
   readonly body: { readonly error: string; readonly fields: unknown; readonly details: unknown[] };
 }
 
@@ -58,7 +81,9 @@ beforeAll(async () => {
       },
     ],
   });
-  const text = execFileSync(process.execPath, [outfile], { encoding: 'utf8' });
+  const queries = tables.flatMap(([, { expected }]) => Object.keys(expected));
+  const parameters = [outfile, JSON.stringify(queries)];
+  const text = execFileSync(process.execPath, parameters, { encoding: 'utf8' });
   output = JSON.parse(text);
   headersOf = (name) => output.got[name];
 });
@@ -110,6 +135,32 @@ describe('codegen: an operation with parameters of the query and of headers work
     expect([status, body?.error]).toEqual([400, 'validationFailed']);
     const details = body?.details as { path: string; message: string }[];
     expect(details.map(({ path }) => path).sort()).toEqual(paths.toSorted());
+  });
+
+  it.each(tables)('D-42 %s is what was sent', (_, { parameter, expected }) => {
+    const got = Object.keys(expected).map((query) => {
+      const { status, query: values } = output.got[query] ?? {};
+      return [query, values ? values[parameter] : `status ${status}`];
+    });
+    expect(Object.fromEntries(got)).toEqual(expected);
+  });
+
+  it.each([
+    ['12', 12],
+    ['%31%32', 12],
+    ['0x1F', 400],
+    ['1e999', 400],
+    ['9007199254740993', 400],
+  ])('D-42 a number of a path or a header is what was sent: %s', (text, expected) => {
+    const [path, header] = [output.got[`path ${text}`], output.got[`header ${text}`]];
+    const isRefused = expected === 400;
+    expect(path).toMatchObject(isRefused ? { status: 400 } : { path: { number: expected } });
+    // A header has no encoding.
+    if (text.startsWith('%')) expect(header).toMatchObject({ status: 400 });
+    else
+      expect(header).toMatchObject(
+        isRefused ? { status: 400 } : { headers: { 'X-Count': expected } },
+      );
   });
 
   it('D-05 a parameter with marks that change the direction of text is refused as such', () => {

@@ -15,6 +15,8 @@ const places: Readonly<Record<string, keyof Layout['folders']>> = {
   'runtime/read-request.ts': 'server',
   'runtime/read-form.ts': 'server',
   'runtime/read-parameters.ts': 'server',
+  'runtime/read-values.ts': 'server',
+  'runtime/fill-defaults.ts': 'server',
 };
 
 export const runtimeSources = Object.keys(places);

@@ -84,6 +84,8 @@ function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
+    // YAML has numbers that JSON has not, such as `.inf`.
+    strictNumbers: true,
     validateSchema: false,
     logger: false,
     // Otherwise every example would have a property `constructor`, from its prototype.

@@ -11,7 +11,7 @@ interface Shown {
   readonly schema: SpecNode;
 }
 
-/** Every example and every default matches its schema: people copy them, and tests send them. */
+/** Every example matches its schema: people copy them, and tests send them. */
 export const examples = ruleForEach(
   'examples',
   (api) => [...examplesOfBodies(api), ...examplesOfSchemas(api)],
@@ -30,10 +30,8 @@ function examplesOfBodies(api: OpenApiObject): Shown[] {
 
 function examplesOfSchemas(api: OpenApiObject): Shown[] {
   return allSchemas(api).flatMap((schema) => {
-    const values = [
-      ...(schema.get('examples')?.items ?? []),
-      ...[schema.get('example'), schema.get('default')].filter((value) => value !== undefined),
-    ];
+    const example = schema.get('example');
+    const values = [...(schema.get('examples')?.items ?? []), ...(example ? [example] : [])];
     return values.map((value) => ({ value, schema }));
   });
 }

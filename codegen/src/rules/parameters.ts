@@ -6,7 +6,7 @@ import {
   operationName,
   templateParameters,
 } from '../openapi/operation-object.js';
-import { itemsOf, membersOf, partsOf, shapeOf, typeNames } from '../openapi/schema-object.js';
+import { itemsOf, membersOf, shapeOf } from '../openapi/schema-object.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /** The styles that generated code writes and reads (OpenAPI 3.1 §4.8.12). */
@@ -63,24 +63,11 @@ function checkForm(parameter: ParameterObject, report: Report): void {
     report(node, `Header ${name} is an exploded object, which is not supported.`);
   }
   checkMembers(parameter, report);
-  checkValues(parameter, report);
   if (reservedMembers.has(name)) {
     report(node, `Parameter ${name} has a special meaning in JavaScript.`);
   }
   if (place === 'header' && !token.test(name)) {
     report(node, `${name} cannot be the name of a header.`);
-  }
-}
-
-/** A text becomes a number or boolean by the type of its schema only. */
-function checkValues({ node, name, schema }: ParameterObject, report: Report): void {
-  const parts = schema ? partsOf(schema) : [];
-  const types = parts.flatMap(typeNames);
-  if (types.length > 0 && !types.includes('string')) return;
-  const values = parts.flatMap((part) => [part.get('enum')?.items ?? [], part.get('const') ?? []]);
-  for (const { value } of values.flat()) {
-    if (typeof value === 'string' || value === null) continue;
-    report(node, `Parameter ${name} has no type by which a text becomes ${JSON.stringify(value)}.`);
   }
 }
 
@@ -154,7 +141,7 @@ export const parameterForm = ruleForEach(
       const what = isQuery ? 'neither a single value nor a list of them' : 'not a single value';
       report(schema, `${name} is ${what}.`);
     }
-    const style = node.get('style') ?? node.get('explode');
+    const style = node.get('style') ?? node.get('explode') ?? node.get('allowEmptyValue');
     if (style) report(style.keyPosition, `${name} is not written in the default style.`);
   },
 );

@@ -12,7 +12,12 @@ import {
   undeclaredNames,
   withSubschemas,
 } from '../openapi/schema-object.js';
-import { compileError, isKnownFormat, schemaErrors } from '../openapi/schema-validation.js';
+import {
+  compileError,
+  isKnownFormat,
+  mismatches,
+  schemaErrors,
+} from '../openapi/schema-validation.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /** Schemas are valid and have nothing that JSON Schema would ignore, such as a misspelt keyword. */
@@ -40,8 +45,19 @@ export const schema: Rule = {
       }
       if (error) report(root, `This schema does not compile: ${error.message}.`);
     }
+    for (const each of allSchemas(api)) checkDefault(each, report);
   },
 };
+
+/** The generated server hands a default to the handlers as it is. */
+function checkDefault(schema: SpecNode, report: Report): void {
+  const value = schema.get('default');
+  const found = value ? mismatches(value, schema) : [];
+  // The last mistake of a place sums up those of its alternatives.
+  for (const [place, message] of new Map(found.map((each) => [each.place, each.message]))) {
+    report(place, `The default ${message}`);
+  }
+}
 
 function checkKeywords(schema: SpecNode, report: Report): void {
   for (const { key, keyPosition } of schema.members) {

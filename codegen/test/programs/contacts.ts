@@ -1,7 +1,7 @@
 /*
  * Serves and calls the operations of `specWithParameters`. It is compiled and run in a temporary
  * repository with the files that this spec generates, and prints what the handlers got and what the
- * callers got.
+ * callers got. Its argument has queries, which it sends too.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -21,12 +21,16 @@ const contact = {
   email: 'jan@example.org',
   language: 'nl',
 } as const;
-type Contacts = Pick<Handlers<UserContext>, 'findContacts' | 'searchContacts'>;
+type Contacts = Pick<Handlers<UserContext>, 'findContacts' | 'getContacts' | 'searchContacts'>;
 const contacts: Contacts = {
   findContacts: ({ query, headers }) => {
     handled.push({ query, headers });
     const { atMost = 0 } = query;
     return { status: 200, headers: { 'X-Total': atMost + 1 }, body: [contact] };
+  },
+  getContacts: ({ path }) => {
+    handled.push({ path });
+    return { status: 200, body: contact };
   },
   searchContacts: ({ query, headers, body }) => {
     handled.push({ query, headers, body });
@@ -112,6 +116,19 @@ for (const [name, query, headers] of [
   const { status, body } = await raw(`/contacts${query}`, headers);
   got[name] = { status, body };
 }
+/** Sends a call, and remembers what its handler got, or the answer without one. */
+async function read(name: string, path: string, headers: Record<string, string> = {}) {
+  const before = handled.length;
+  const { status, body } = await raw(path, headers);
+  got[name] = handled.splice(before)[0] ?? { status, body };
+}
+for (const query of JSON.parse(process.argv[2] ?? '[]'))
+  await read(query, `/contacts?name=Jan&${query}`);
+for (const number of ['12', '%31%32', '0x1F', '1e999', '9007199254740993']) {
+  await read(`path ${number}`, `/contacts/${number}`);
+  await read(`header ${number}`, '/contacts?name=Jan', { 'x-count': number });
+}
+
 got['headers'] = (await raw('/contacts?name=Jan&atMost=7')).headers;
 got['preflight'] = (
   await raw(

@@ -8,7 +8,10 @@ const region = {
   schema: { type: 'string' },
 };
 
-/** Adds `findContacts`, whose response has a header, and `searchContacts`, which is paginated. */
+/**
+ * Adds `findContacts`, whose response has a header, `searchContacts`, which is paginated, and
+ * `getContact`.
+ */
 export function specWithParameters(): string {
   const document = parseDocument(openapi);
   const copy = (path: string, method: string, id: string): YAMLMap => {
@@ -54,6 +57,10 @@ export function specWithParameters(): string {
       languages,
       query('atMost', { type: 'integer', minimum: 1, default: 10 }),
       query('isActive', { type: 'boolean' }),
+      query('count', { type: 'integer' }),
+      query('counts', { type: 'array', items: { type: 'integer' } }),
+      query('ratio', { type: 'number' }),
+      query('word', { type: 'string' }),
       ...[region, count],
     ]),
   );
@@ -76,6 +83,14 @@ export function specWithParameters(): string {
   );
   const page = { records: [example], recordsTotal: 1, recordsFiltered: 1 };
   setContent(search, { $ref: '#/components/schemas/ContactPage' }, page);
+  const get = copy('/customers', 'get', 'get');
+  const place = { ...query('number', { type: 'integer' }, true), in: 'path' };
+  get.set('parameters', document.createNode([place]));
+  const notFound = { $ref: '#/components/responses/NotFound' };
+  get.setIn(['responses', '404'], document.createNode(notFound));
+  setContent(get, contact, example);
+
+  document.setIn(['paths', '/contacts/{number}'], document.createNode({ get }));
   document.setIn(['paths', '/contacts'], document.createNode({}));
   document.setIn(['paths', '/contacts', 'get'], find);
   document.setIn(['paths', '/contacts', 'post'], search);

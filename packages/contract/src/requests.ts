@@ -1,5 +1,8 @@
 import { describeRequest, follow, type Part, target } from './generated/described-request.gen.js';
+import { isJsonObject, type JsonObject } from './generated/json.gen.js';
 import { type SpecDocument, type SpecSchema, spec } from './spec.js';
+
+export { decoded, numberIn } from './generated/described-request.gen.js';
 
 /** A value in a request: a body, a parameter, a field of an object, or the items of a list. */
 export interface DescribedValue {
@@ -160,7 +163,7 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
  * the schema of a body or a parameter.
  *
  * It would also refuse characters in the query that RFC 3986 allows, and the `+` that
- * `URLSearchParams` writes for a space.
+ * `URLSearchParams` writes for a space, and it would round integers of parameters.
  */
 export function requestSpec(document: SpecDocument = spec) {
   const { paths, components, ...others } = JSON.parse(
@@ -172,11 +175,22 @@ export function requestSpec(document: SpecDocument = spec) {
         ? part
         : {
             ...part,
-            schema: follow(document, { value: part.schema, path: [] }).value,
+            schema: part.in
+              ? withSafeIntegers(document, part.schema)
+              : follow(document, { value: part.schema, path: [] }).value,
             ...(part.in === 'query' && { allowReserved: true }),
           },
   );
   return { ...others, paths, components: componentsOf(paths, components) };
+}
+
+/** Limits integers, and those of a list, to what JavaScript does not round. */
+function withSafeIntegers(document: SpecDocument, referring: JsonObject): JsonObject {
+  const { value: schema } = follow(document, { value: referring, path: [] });
+  const { type, items } = schema;
+  if (isJsonObject(items)) return { ...schema, items: withSafeIntegers(document, items) };
+  if (type !== 'integer') return schema;
+  return { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...schema };
 }
 
 /**

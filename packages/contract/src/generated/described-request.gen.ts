@@ -35,10 +35,12 @@ export function partOf(spec: object, ...path: readonly string[]): Part {
 }
 
 export function member(spec: object, part: Part, ...keys: readonly string[]): Part {
-  return keys.reduce(({ value, path }, key) => {
-    const next = (value[key] ?? {}) as JsonObject;
-    return follow(spec, { value: next, path: [...path, key] });
-  }, part);
+  return keys.reduce((each, key) => follow(spec, childOf(each, key)), part);
+}
+
+/** Returns the part under a key, which may be a reference. */
+export function childOf({ value, path }: Part, key: string): Part {
+  return { value: (value[key] ?? {}) as JsonObject, path: [...path, key] };
 }
 
 export function follow(spec: object, part: Part): Part {
@@ -51,4 +53,25 @@ export function target(spec: object, reference: string): Part {
   const path = parsePointer(reference);
   const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);
   return { value: value as JsonObject, path };
+}
+
+/** A number as JSON has it (RFC 8259 §6), except that zeros may come before it. */
+const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * Returns the number that a text of a request is, where JavaScript would read `0x1F`, ` 12` and
+ * `+5` too; undefined for another text, and for a number that is too large for JavaScript.
+ */
+export function numberIn(text: string): number | undefined {
+  const value = number.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Returns the text that a part of a query or form encodes; undefined if it encodes none. */
+export function decoded(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }

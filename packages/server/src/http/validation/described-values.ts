@@ -1,4 +1,4 @@
-import type { DescribedValue, RequestDescription } from '@adx/contract/requests';
+import { type DescribedValue, numberIn, type RequestDescription } from '@adx/contract/requests';
 import type { SpecSchema } from '@adx/contract/spec';
 import type { Request } from 'express';
 
@@ -8,6 +8,7 @@ import type { Request } from 'express';
  */
 export type SchemaLookup = (path: string) => readonly SpecSchema[];
 
+/** The places of parameters in the spec, by the parts of a request that hold them. */
 const locations: Readonly<Record<string, string>> = {
   params: 'path',
   query: 'query',
@@ -18,8 +19,8 @@ export function createSchemaLookup({ parameters, requestBody }: RequestDescripti
   function outerValue(location: string, names: string[]): DescribedValue | undefined {
     if (location === 'body') return requestBody;
     const sent = names.shift();
-    const isSent = (name: string) => (location === 'headers' ? name.toLowerCase() : name) === sent;
-    return parameters.find((each) => each.in === locations[location] && isSent(each.name))?.value;
+    const here = parameters.filter((each) => each.in === locations[location]);
+    return here.find(({ name }) => nameIn(location, name) === sent)?.value;
   }
 
   return (place) => {
@@ -28,6 +29,44 @@ export function createSchemaLookup({ parameters, requestBody }: RequestDescripti
     const value = names.reduce((each, name) => each?.field(name) ?? each?.items(), outer);
     return value?.forms ?? [];
   };
+}
+
+/**
+ * Returns the function that makes the validator refuse what only JavaScript takes for a number in
+ * parameters, such as `0x1F`, ` 12`, `+5` and `1e999`: it would convert them before it validates.
+ */
+export function createNumberCheck({ parameters }: RequestDescription): (request: Request) => void {
+  const numbers = Object.entries(locations).flatMap(([location, place]) =>
+    parameters
+      .filter((each) => each.in === place && isNumeric(each.value))
+      .map(({ name }) => ({ location, name: nameIn(location, name) })),
+  );
+  return (request) => {
+    if (numbers.length === 0) return;
+    // Otherwise Express would parse the query again.
+    Object.defineProperty(request, 'query', { value: request.query, configurable: true });
+    for (const { location, name } of numbers) {
+      const holder: object = Reflect.get(request, location);
+      const sent: unknown = Reflect.get(holder, name);
+      if (sent === undefined) continue;
+      Reflect.set(holder, name, Array.isArray(sent) ? sent.map(withoutOdd) : withoutOdd(sent));
+    }
+  };
+}
+
+/** Returns true for numbers and lists of them. */
+function isNumeric(value: DescribedValue): boolean {
+  const types = [value, value.items()].flatMap(({ forms }) => forms.flatMap(({ type }) => type));
+  return types.includes('integer') || types.includes('number');
+}
+
+/** Replaces a text that is no number by one that the validator sees to be none. */
+function withoutOdd(sent: unknown): unknown {
+  return typeof sent === 'string' && numberIn(sent) === undefined ? 'NaN' : sent;
+}
+
+function nameIn(location: string, name: string): string {
+  return location === 'headers' ? name.toLowerCase() : name;
 }
 
 /** Returns the value that the validator names so; undefined if it was not sent. */

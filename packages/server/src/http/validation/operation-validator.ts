@@ -6,7 +6,7 @@ import type { OpenApiRequest } from 'express-openapi-validator/dist/framework/ty
 import { parseInstant } from '../../dates/instant.js';
 import { parseJsonBody } from '../json-body.js';
 import { checkOutline } from './body-outline.js';
-import { createSchemaLookup } from './described-values.js';
+import { createNumberCheck, createSchemaLookup } from './described-values.js';
 import {
   missingBodyError,
   refuseUnknownQuery,
@@ -41,6 +41,7 @@ let steps: readonly RequestHandler[] | undefined;
 export function createOperationValidator(operation: Operation & RequestDescription) {
   const { operationId, queryParameters, headerParameters, requestBody } = operation;
   const described = { ...operation, schemasAt: createSchemaLookup(operation) };
+  const checkNumbers = createNumberCheck(operation);
   steps ??= createValidator();
   const finders = steps.slice(0, -1);
   const lastStep = steps.at(-1);
@@ -72,6 +73,7 @@ export function createOperationValidator(operation: Operation & RequestDescripti
     /** Adds the default values of fields that were not sent. */
     async validate(request: OpenApiRequest, response: Response): Promise<ValidatedRequest> {
       known ??= await find(request, response);
+      checkNumbers(request);
       const pathParams: Record<string, string> = {};
       for (const [name, value] of Object.entries(request.params)) pathParams[name] = String(value);
       request.openapi = { ...known, pathParams };

@@ -1,6 +1,6 @@
 import { hasUnprintable } from '@adx/command/unprintable';
 import type { Operation } from '@adx/contract';
-import type { RequestDescription } from '@adx/contract/requests';
+import { decoded, type RequestDescription } from '@adx/contract/requests';
 import type { Request } from 'express';
 import { error as openApiError } from 'express-openapi-validator';
 import { ApiError, type ErrorDetail, maximumFindings } from '../../api/api-error.js';
@@ -45,18 +45,26 @@ const maximumParameters = 1_000;
 
 /**
  * Names all parameters that the operation does not declare. The validator would report the first,
- * after work that grows with the square of their number.
+ * after work that grows with the square of their number. It also takes `a[]=1` for a list `a`.
  *
- * @throws ApiError `unknownField`
+ * @throws ApiError `unknownField`, or `validationFailed` for a text that Express cannot decode
  */
 export function refuseUnknownQuery({ originalUrl }: Request, declared: readonly string[]): void {
   const start = originalUrl.indexOf('?');
   if (start === -1) return;
-  // The question mark is kept, because `URLSearchParams` drops one: of `??`, the second is a name.
-  const parameters = originalUrl.slice(start).split('&', maximumParameters);
-  const names = [...new Set(new URLSearchParams(parameters.join('&')).keys())];
-  const fields = names.filter((name) => !declared.includes(name.split('[', 1)[0] ?? ''));
+  const sent = originalUrl.slice(start + 1).split('&', maximumParameters);
+  // `URLSearchParams` drops a question mark: of `??`, the second is a name.
+  const namesIn = (pairs: readonly string[]) => [
+    ...new Set(new URLSearchParams(`?${pairs.join('&')}`).keys()),
+  ];
+  const fields = namesIn(sent).filter((name) => !declared.includes(name));
   if (fields.length > 0) throw new ApiError('unknownField', { fields });
+  const unreadable = namesIn(sent.filter((pair) => decoded(pair) === undefined));
+  if (unreadable.length === 0) return;
+  const message = 'must be UTF-8 in percent-encoding';
+  throw new ApiError('validationFailed', {
+    details: unreadable.map((path) => ({ path, message })),
+  });
 }
 
 /** Returns the error for a required body that is missing or empty (D-05). */

@@ -1,0 +1,153 @@
+import { afterAll, expect, it } from 'vitest';
+import type { JsonObject } from '../src/document/json.js';
+import { startEcho } from './support/echo-service.js';
+
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+const integer = { type: 'integer' };
+const text = { type: 'string' };
+const object = (properties: JsonObject, more: JsonObject = {}) => ({
+  type: 'object',
+  properties,
+  ...more,
+});
+const taking = (schema: JsonObject, type = json) => ({
+  requestBody: { required: true, content: { [type]: { schema } } },
+});
+const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const components = {
+  schemas: {
+    Color: { type: 'string', default: 'red' },
+    // Without a reference, Ajv would make one function of each alternative and its schema.
+    Round: object({ radius: integer, color: referTo('Color'), fill: { default: true } }),
+    Square: object({ side: integer }, { additionalProperties: false, required: ['side'] }),
+    Tree: object({ color: referTo('Color'), parts: { type: 'array', items: referTo('Tree') } }),
+  },
+};
+const numbers = object({
+  ...{ integer, number: { type: 'number' }, long: { type: 'integer', format: 'int64' } },
+  ...{ any: {}, either: { anyOf: [integer, text] }, list: { type: 'array', items: integer } },
+});
+const call = await startEcho(
+  {
+    'post /numbers': taking(numbers),
+    'post /shape': taking({
+      oneOf: [{ ...referTo('Round'), required: ['radius'] }, referTo('Square')],
+    }),
+    'post /tree': taking(referTo('Tree')),
+    'patch /tree': taking(referTo('Tree')),
+    'post /map': taking(object({}, { additionalProperties: referTo('Tree') })),
+    'post /parts': taking({ allOf: [referTo('Tree'), object({ size: { default: [1] } })] }),
+    'post /required': taking(object({ color: referTo('Color') }, { required: ['color'] })),
+    'post /scalar': taking({ type: 'string', enum: ['indexingTime', 'searchTime'] }),
+    'post /open': taking(
+      object({ item: { allOf: [object({ name: text }), object({ extra: text })] } }),
+    ),
+    'post /form': taking(
+      object(
+        {
+          ...{ count: integer, flag: { type: 'boolean' }, title: text, color: referTo('Color') },
+          ...{ either: { oneOf: [integer, text] }, list: { type: 'array', items: integer } },
+        },
+        { additionalProperties: { anyOf: [integer, { type: 'null' }] } },
+      ),
+      form,
+    ),
+    'post /text': taking(text, 'text/plain'),
+    'post /any-form': { requestBody: { content: { [form]: {} } } },
+  },
+  components,
+  afterAll,
+);
+
+/** Returns the body that a handler gets, or why the call is refused. */
+async function got(place: string, body: string | Uint8Array, type = json): Promise<unknown> {
+  const [method = '', path = ''] = place.split(' ');
+  const answer = await call(path, { method, body, headers: ['content-type', type] });
+  if (answer.status === 200) return answer.body;
+  return answer.errors?.map((error) => `${error.path} ${error.message}`) ?? answer.status;
+}
+
+const tooLarge = 'must be from -9007199254740991 to 9007199254740991';
+
+it.each([
+  ['{"integer":9007199254740991}', { integer: 9007199254740991 }],
+  ['{"integer":1.0,"number":1e3}', { integer: 1, number: 1000 }],
+  ['{"integer":9007199254740993}', [`/body/integer ${tooLarge}`]],
+  ['{"integer":-9007199254740993}', [`/body/integer ${tooLarge}`]],
+  ['{"long":9223372036854775807}', [`/body/long ${tooLarge}`]],
+  ['{"list":[1,1e20]}', [`/body/list/1 ${tooLarge}`]],
+  ['{"number":9007199254740993}', { number: 9007199254740992 }],
+  ['{"number":1e999}', ['/body/number must be number']],
+  ['{"integer":1e999}', ['/body/integer must be integer']],
+  ['{"integer":"1"}', ['/body/integer must be integer']],
+  ['{"integer":01}', 400],
+])('D-42 a number of a JSON body is what was sent, or refused: %s', async (body, expected) => {
+  expect(await got('post /numbers', body)).toEqual(expected);
+});
+
+it.each([
+  ['post /tree', '{}', { color: 'red' }],
+  [
+    'post /tree',
+    '{"color":"blue","parts":[{},{"color":"blue"}]}',
+    { color: 'blue', parts: [{ color: 'red' }, { color: 'blue' }] },
+  ],
+  ['post /map', '{"a":{}}', { a: { color: 'red' } }],
+  ['post /parts', '{}', { color: 'red', size: [1] }],
+  ['patch /tree', '{"parts":[{}]}', { parts: [{}] }],
+  ['post /shape', '{"side":1}', { side: 1 }],
+  ['post /required', '{}', ["/body must have required property 'color'"]],
+])('D-42 a default stands for an absent member, %s %s', async (place, body, expected) => {
+  expect(await got(place, body)).toEqual(expected);
+});
+
+it.each([
+  ['post /scalar', '"searchTime"', 'searchTime'],
+  [
+    'post /scalar',
+    '"never"',
+    ['/body must be equal to one of the allowed values: indexingTime, searchTime'],
+  ],
+  [
+    'post /open',
+    '{"item":{"name":"a","extra":"b","other":1},"more":2}',
+    { item: { name: 'a', extra: 'b', other: 1 }, more: 2 },
+  ],
+])('D-42 a body is what was sent, %s %s', async (place, body, expected) => {
+  expect(await got(place, body)).toEqual(expected);
+});
+
+it.each([
+  ['count=7&flag=true&title=a+b%c3%a9&color=', { count: 7, flag: true, title: 'a bé', color: '' }],
+  ['either=7&list=1', { either: 7, list: [1], color: 'red' }],
+  ['either=007&list=1&list=2', { either: '007', list: [1, 2], color: 'red' }],
+  ['other=1&more=', { other: 1, more: null, color: 'red' }],
+  ['__proto__=1', JSON.parse('{"__proto__":1,"color":"red"}')],
+  ['count=0x1F', ['/body/count must be integer']],
+  ['count=1&count=2', ['/body/count must be integer']],
+  ['count=9007199254740993', [`/body/count ${tooLarge}`]],
+  ['title=%ff&count=x', ['/body/title must be UTF-8 in percent-encoding']],
+])('D-42 a form is what was sent: %s', async (body, expected) => {
+  expect(await got('post /form', body, form)).toEqual(expected);
+});
+
+it('D-42 a form without a schema has texts', async () => {
+  expect(await got('post /any-form', 'a=1&b=x&b=y', form)).toEqual({ a: '1', b: ['x', 'y'] });
+});
+
+it.each([
+  ['post /scalar', json],
+  ['post /form', form],
+  ['post /text', 'text/plain'],
+])('RFC 8259 §8.1 a text that is not UTF-8 is refused: %s, %s', async (place, type) => {
+  const bytes = Buffer.from('"caf\u00e9"', 'latin1');
+  expect(await got(place, bytes, type)).toBe(400);
+});
+
+it('OpenAPI 3.1 §4.8.14 a text may say that it has another encoding', async () => {
+  const bytes = Buffer.from('caf\u00e9', 'latin1');
+  expect(await got('post /text', bytes, 'text/plain; charset=iso-8859-1')).toBe('café');
+  expect(await got('post /text', 'café', 'text/plain')).toBe('café');
+});

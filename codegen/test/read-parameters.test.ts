@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../src/document/json.js';
+import { startEcho } from './support/echo-service.js';
+import { parameterTables as tables } from './support/parameter-tables.js';
+
+const integer = { type: 'integer' };
+const integers = { type: 'array', items: integer };
+const components = {
+  schemas: {
+    Size: { anyOf: [integer, { type: 'string', enum: ['small'] }] },
+    Ten: { type: 'integer', default: 10 },
+  },
+};
+const inPath = (schema: JsonObject) => ({
+  parameters: [{ name: 'p', in: 'path', required: true, schema }],
+});
+const inHeaders = Object.entries({
+  'X-Count': integer,
+  'X-Counts': integers,
+  'X-Any': { oneOf: [integer, integers, { type: 'string' }] },
+});
+const call = await startEcho(
+  {
+    ...Object.fromEntries(
+      tables.map(({ parameter }, index) => [
+        `get /${index}`,
+        { parameters: [{ name: 'p', in: 'query', ...parameter }] },
+      ]),
+    ),
+    'get /headers': {
+      parameters: inHeaders.map(([name, schema]) => ({ name, in: 'header', schema })),
+    },
+    'get /number/{p}': inPath(integer),
+    'get /text/{p}': inPath({ type: 'string' }),
+    'get /any/{p}': inPath({ anyOf: [integer, { type: 'string' }] }),
+    'get /é~/x': {},
+  },
+  components,
+  afterAll,
+);
+
+/** Returns what a handler gets as one parameter, or why the call is refused. */
+async function got(
+  place: 'path' | 'query' | 'headers',
+  name: string,
+  ...sent: Parameters<typeof call>
+): Promise<JsonValue | undefined> {
+  const answer = await call(...sent);
+  if (answer.status === 200) return answer[place]?.[name];
+  return `refused: ${answer.errors?.[0]?.message ?? answer.status}`;
+}
+
+const tooLarge = 'refused: must be from -9007199254740991 to 9007199254740991';
+
+describe('D-42 a parameter of the query is what was sent', () => {
+  it.each(tables.map(({ name }, index) => [name, index] as const))('D-42 %s', async (_, index) => {
+    const { reads = {}, refuses = {} } = tables[index] ?? {};
+    const refusals = Object.entries(refuses).flatMap(([message, queries]) =>
+      queries.map((query) => [query, `refused: ${message}`] as const),
+    );
+    const expected = { ...reads, ...Object.fromEntries(refusals) };
+    const results: Record<string, unknown> = {};
+    for (const query of Object.keys(expected)) {
+      results[query] = await got('query', 'p', `/${index}?${query}`);
+    }
+    expect(results).toEqual(expected);
+  });
+});
+
+it.each([
+  [['X-Count', '7'], 7],
+  [['X-Count', ' 7 '], 7],
+  [['X-Count', '0x1F'], 'refused: must be integer'],
+  [['X-Count', '9007199254740993'], tooLarge],
+  [['X-Count', '1', 'X-Count', '2'], 'refused: must be integer'],
+  [
+    ['X-Counts', '1, 2'],
+    [1, 2],
+  ],
+  [
+    ['X-Counts', '1', 'X-Counts', '2'],
+    [1, 2],
+  ],
+  [
+    ['X-Counts', '1,,2,'],
+    [1, 2],
+  ],
+  [['X-Counts', ''], []],
+  [['X-Any', '1'], 1],
+  [
+    ['X-Any', '1,2'],
+    [1, 2],
+  ],
+  [['X-Any', '1,x'], '1,x'],
+] as const)('D-42 a header is what was sent: %j', async (headers, expected) => {
+  expect(await got('headers', headers[0], '/headers', { headers })).toEqual(expected);
+});
+
+it.each([
+  ['/number/12', 12],
+  ['/number/%31%32', 12],
+  ['/number/0x1F', 'refused: must be integer'],
+  ['/number/9007199254740993', tooLarge],
+  ['/text/a%2Fb', 'a/b'],
+  ['/text/a%2fb', 'a/b'],
+  ['/text/a+b', 'a+b'],
+  ['/text/%c3%a9', 'é'],
+  ['/text/%zz', 'refused: 400'],
+  ['/text/%ff', 'refused: 400'],
+  ['/any/7', 7],
+  ['/any/007', '007'],
+])('D-42 a path is what was sent: %s', async (path, expected) => {
+  expect(await got('path', 'p', path)).toEqual(expected);
+});
+
+it.each(['/%C3%A9~/x', '/%c3%a9~/x', '/%c3%A9%7e/%78'])(
+  'RFC 3986 §6.2.2 %s is the path that the spec writes as /é~/x',
+  async (path) => {
+    expect((await call(path)).status).toBe(200);
+  },
+);
+
+it('RFC 3986 §2.2 an encoded slash does not separate the parts of a path', async () => {
+  expect((await call('/%C3%A9~%2Fx')).status).toBe(404);
+});
