@@ -1,6 +1,5 @@
 import { checkReferences } from './check-references.js';
-import { checkSections } from './check-sections.js';
-import { checkStructure, checkVersion } from './check-structure.js';
+import { checkSections, checkStructure, checkVersion } from './check-structure.js';
 import type { Checked, Finding, Outcome } from './finding.js';
 import { joinFiles } from './join-files.js';
 import { toPlainForm } from './plain-form.js';

@@ -11,7 +11,7 @@ import {
   type Path,
   parsePointer,
 } from './json.js';
-import { canRefer, kindOfMember } from './openapi-places.js';
+import { canRefer, kindOfMember, sections } from './openapi-places.js';
 import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 const rule = 'openapi';
@@ -30,6 +30,38 @@ const wrappers = new Set([
 
 /** Keywords by which parts of a schema name members of the same object. */
 const combining = ['allOf', 'dependentSchemas'];
+
+/**
+ * Checks sections before anything else: otherwise every reference into a misspelt section would be
+ * a mistake, and misspelt paths would hide all others.
+ */
+export function checkSections(document: SpecDocument): {
+  readonly findings: readonly Finding[];
+  readonly mended: SpecDocument;
+} {
+  const top = checkMembers(document, [], ['paths', 'components']);
+  const inner = checkMembers(top.mended, ['components'], sections);
+  return { findings: [...top.findings, ...inner.findings], mended: inner.mended };
+}
+
+function checkMembers(document: SpecDocument, path: Path, names: readonly string[]) {
+  const place = document.find(path);
+  const keys = (place?.members ?? []).map(({ key }) => key);
+  const findings: Finding[] = [];
+  const repairs: Repair[] = [];
+  for (const name of keys.filter((key) => !names.includes(key) && !key.startsWith('x-'))) {
+    const meant = closest(
+      name,
+      names.filter((each) => !keys.includes(each)),
+    );
+    if (meant === undefined) continue;
+    const message = `${name} is not allowed here by OpenAPI 3.1; did you mean ${meant}?`;
+    const member = [...path, name];
+    findings.push({ ...document.keyPosition(member), rule: 'openapi', message });
+    repairs.push({ kind: 'rename', path: member, to: meant });
+  }
+  return { findings, mended: document.repaired(repairs) };
+}
 
 /** Checks that the document says that it is OpenAPI 3.1. No other check makes sense for others. */
 export function checkVersion(document: SpecDocument): Finding[] {

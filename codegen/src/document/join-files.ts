@@ -11,10 +11,9 @@ import {
   YAMLMap,
 } from 'yaml';
 import { referencesBelow } from './check-references.js';
-import { componentName } from './component-names.js';
 import type { Checked, Finding } from './finding.js';
 import { formatFragment, isJsonArray, isJsonObject, type JsonValue } from './json.js';
-import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
+import { canRefer, componentName, isComponent, kindOfMember } from './openapi-places.js';
 import { expandAliases } from './read-document.js';
 import { isLone, keyText, ReferenceReader, referenceOf, type Target } from './read-references.js';
 import type { SpecDocument } from './spec-document.js';

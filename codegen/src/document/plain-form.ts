@@ -1,4 +1,3 @@
-import { componentName, pascalCase } from './component-names.js';
 import type { Finding } from './finding.js';
 import {
   formatFragment,
@@ -9,7 +8,15 @@ import {
   type Path,
   parsePointer,
 } from './json.js';
-import { canRefer, describedHeaders, kindAt, kindOfMember, methods } from './openapi-places.js';
+import {
+  canRefer,
+  componentName,
+  describedHeaders,
+  kindAt,
+  kindOfMember,
+  methods,
+  pascalCase,
+} from './openapi-places.js';
 import { plainSchema } from './plain-schema.js';
 import type { SpecDocument, SpecNode } from './spec-document.js';
 

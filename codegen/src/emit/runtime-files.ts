@@ -16,6 +16,7 @@ const places: Readonly<Record<string, keyof Layout['folders']>> = {
   'runtime/read-form.ts': 'server',
   'runtime/read-parameters.ts': 'server',
   'runtime/read-values.ts': 'server',
+  'runtime/validator.ts': 'server',
   'runtime/fill-defaults.ts': 'server',
 };
 

@@ -1,0 +1,43 @@
+import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/** Removes what Ajv would take for the address of a schema. Only examples and the like have any. */
+export function withoutAddresses<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutAddresses) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(
+    ([key, member]) => typeof member !== 'string' || !/^\$(id|schema|(dynamicA|a)nchor)$/.test(key),
+  );
+  const isKept = (key: string) => key === 'const' || key === 'enum';
+  return Object.fromEntries(
+    members.map(([key, member]) => [key, isKept(key) ? member : withoutAddresses(member)]),
+  ) as Value;
+}
+
+/**
+ * Creates the validator of requests.
+ *
+ * @param spec the document without the addresses of schemas
+ */
+export function createAjv(spec: object, options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    // Infinity is no number: JSON has `1e999`.
+    strictNumbers: true,
+    validateSchema: false,
+    logger: false,
+    ownProperties: true,
+    ...options,
+  });
+  addFormats.default(ajv);
+  // Ajv checks types without this definition of the keyword, and then what this one adds: beyond
+  // these numbers, another integer than the one that was sent would arrive.
+  ajv.removeKeyword('type').addKeyword({
+    keyword: 'type',
+    type: 'number',
+    validate: (type: string | readonly string[], value: number) =>
+      Number.isSafeInteger(value) || !type.includes('integer') || type.includes('number'),
+    error: { message: `must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` },
+  });
+  return ajv.addSchema(spec, 'openapi');
+}
