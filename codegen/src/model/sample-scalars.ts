@@ -20,6 +20,9 @@ const textByFormat: Readonly<Record<string, string>> = {
   uuid: '0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10',
 };
 
+/** Nobody reads a longer sample. A schema that requires one has none. */
+const longest = 1000;
+
 /**
  * Returns a text for schemas that all describe it.
  *
@@ -30,7 +33,7 @@ export function sampleText(parts: readonly SpecNode[], variant: number): string 
   if (format !== undefined) {
     return format.replace(/\d/, (digit) => String((Number(digit) + variant) % 10));
   }
-  const least = Math.max(0, ...numbers(parts, 'minLength'));
+  const least = Math.min(longest, Math.max(0, ...numbers(parts, 'minLength')));
   const most = Math.min(...numbers(parts, 'maxLength'));
   const [pattern] = parts.flatMap((part) => part.get('pattern')?.text ?? []);
   if (pattern !== undefined) {

@@ -136,7 +136,10 @@ class SampleBuilder {
     const required = all(parts, 'required').flatMap(({ items }) =>
       items.flatMap((name) => name.text ?? []),
     );
-    const least = Math.max(0, ...all(parts, 'minProperties').map(({ value }) => Number(value)));
+    const least = Math.min(
+      100,
+      Math.max(0, ...all(parts, 'minProperties').map(({ value }) => Number(value))),
+    );
     const optional = properties.map(({ key }) => key).filter((name) => !required.includes(name));
     const names = new Set([
       ...required,

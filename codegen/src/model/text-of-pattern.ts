@@ -8,7 +8,7 @@
  */
 export function textOfPattern(pattern: string, least: number): string {
   let text = '';
-  for (let repetitions = 0; repetitions <= Math.max(least, 1); repetitions += 1) {
+  for (const repetitions of [...Array.from({ length: 40 }, (_, index) => index), least]) {
     text = new PatternReader(pattern, repetitions).read();
     if (text.length >= least && matches(pattern, text)) break;
   }
