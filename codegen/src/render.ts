@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.js';
-import { checkDocument, withoutConsequences } from './document/check-document.js';
 import { inReadingOrder, type Outcome } from './document/finding.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
@@ -9,6 +8,7 @@ import { SpecFiles } from './document/spec-files.js';
 import { type EmitParts, emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
 import { buildApiModel } from './model/build-api-model.js';
+import { checkDocument, withoutConsequences } from './openapi/check-document.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
 import { checkRules } from './rules/check-rules.js';

@@ -9,7 +9,6 @@ import {
   isScalar,
   isSeq,
   type Node,
-  stringify,
   visit,
 } from 'yaml';
 import {
@@ -58,11 +57,16 @@ export class SpecDocument {
     this.#yaml = yaml;
   }
 
-  /** The text as it was read, with LF line ends; if it was read from several files, one for all. */
+  /**
+   * The text with its comments, as readers without this program have it: with all files, shared
+   * parts and aliases written out. Readers of YAML 1.1 would take an unquoted `no` for false.
+   */
   get text(): string {
-    // Readers of YAML 1.1 would take an unquoted `no` for false.
-    const style = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
-    return this.sources.onlyText ?? stringify(this.value, style);
+    const yaml = this.#yaml.clone() as Document.Parsed;
+    expandAliases(yaml);
+    visit(yaml, { Node: (_key, node) => void ('anchor' in node && delete node.anchor) });
+    yaml.setSchema('1.2', { compat: 'yaml-1.1' });
+    return yaml.toString({ lineWidth: 0, flowCollectionPadding: false, singleQuote: true });
   }
 
   get root(): SpecNode {
@@ -147,7 +151,7 @@ export class SpecDocument {
 }
 
 /** Returns the element at a path, or its nearest ancestor if the path leads nowhere. */
-function placeOf(yaml: Document.Parsed, path: Path): Place {
+export function placeOf(yaml: Document.Parsed, path: Path): Place {
   let place: Place = { key: undefined, value: yaml.contents };
   for (const part of path) {
     const container = resolved(yaml, place.value);
@@ -164,6 +168,14 @@ function placeOf(yaml: Document.Parsed, path: Path): Place {
     }
   }
   return place;
+}
+
+/** Puts the elements in the place of aliases, so that they can be moved to other documents. */
+export function expandAliases(yaml: Document.Parsed): void {
+  const targets = new Map<Alias, Node | undefined>();
+  visit(yaml, { Alias: (_key, alias) => void targets.set(alias, alias.resolve(yaml)) });
+  if (targets.size === 0) return;
+  visit(yaml, { Alias: (_key, alias) => targets.get(alias) });
 }
 
 /** An element that exists: a pair of a mapping or an item of a list, among its siblings. */
