@@ -107,6 +107,17 @@ it('D-54 generate adds a step for each operation and error code that no journey 
   expect((await runCodegen(root, ...here, '--check')).exitCode).toBe(0);
 });
 
+it('D-54 a step that calls an operation that the spec does not have is a finding', async () => {
+  const { root, write } = temporaryRepository(things);
+  const journey = `${start}${firstSteps}`.replace('api.updateThing', 'api.updateThng');
+  write('docs/journeys/first-steps.arazzo.yaml', journey);
+  const { exitCode, stderr } = await runCodegen(root, ...here);
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(
+    /^docs\/journeys\/first-steps.arazzo.yaml:22:22 journey There is no operation updateThng; did you mean updateThing\?$/m,
+  );
+});
+
 it('D-54 a journey that is not YAML is a finding, and nothing is written', async () => {
   const { root, write } = temporaryRepository(things);
   write('docs/journeys/errors.arazzo.yaml', 'workflows: [');

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { orMeant } from '../document/closest.js';
 import type { Finding, Outcome } from '../document/finding.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json.js';
 import { readDocument } from '../document/read-document.js';
@@ -11,6 +12,7 @@ interface Step {
   readonly workflow: SpecNode;
   /** The parameters that it has in common with other steps. */
   readonly shared: readonly JsonValue[];
+  readonly node: SpecNode;
   /** Which operation it calls, as it is written: `$sourceDescriptions.adx.getCustomer`. */
   readonly reference: string;
   readonly conditions: readonly string[];
@@ -29,6 +31,7 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
     if (outcome.ok) steps.push(...stepsOf(path, outcome.value.root));
     else findings.push(...outcome.findings);
   }
+  findings.push(...unknownOperations(steps, model));
   if (findings.length > 0) return { ok: false, findings };
 
   const written = new Map<string, string>();
@@ -58,10 +61,28 @@ function* stepsOf(path: string, root: SpecNode): Generator<Step> {
       const parameters = step.get('parameters')?.items ?? [];
       const shared = parameters.filter((each) => each.get('reference')).map(({ value }) => value);
       const reference = step.get('operationId')?.text ?? '';
-      yield { path, workflow, shared, reference, conditions };
+      yield { path, workflow, shared, node: step, reference, conditions };
     }
   }
 }
+
+/** Returns the steps that call an operation that is not, or no longer, in the spec. */
+function unknownOperations(steps: readonly Step[], { operations }: ApiModel): Finding[] {
+  const ids = operations.map(({ id }) => id);
+  const isKnown = ({ reference }: Step) => ids.includes(idIn(reference));
+  const sources = new Set(steps.filter(isKnown).map(({ reference }) => sourceIn(reference)));
+  const unknown = steps.filter(
+    (step) => step.reference !== '' && sources.has(sourceIn(step.reference)) && !isKnown(step),
+  );
+  return unknown.map(({ node, reference }) => ({
+    ...(node.get('operationId') ?? node).position,
+    rule: 'journey',
+    message: `There is no operation ${idIn(reference)}${orMeant(idIn(reference), ids)}`,
+  }));
+}
+
+const idIn = (reference: string) => reference.replace(/^.*\./, '');
+const sourceIn = (reference: string) => reference.replace(/[^.]*$/, '');
 
 interface Stub {
   readonly name: string;
@@ -110,7 +131,7 @@ const errorIs = (code: string) => `$response.body#/error == '${code}`;
 const statusIs = (status: string | number) => `$statusCode == ${status}`;
 
 function calls({ reference }: Step, { id }: Operation): boolean {
-  return reference.split('.').at(-1) === id;
+  return idIn(reference) === id;
 }
 
 /** Returns a workflow with one step, which signs in as the other workflow does. */
@@ -128,7 +149,7 @@ function workflowLike({ workflow, reference, shared }: Step, stub: Stub): JsonOb
   const step: Record<string, JsonValue> = {
     stepId: `${name}-call`,
     description: `${summary}.`,
-    operationId: reference.replace(/[^.]*$/, operation.id),
+    operationId: `${sourceIn(reference)}${operation.id}`,
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body && { requestBody: { payload: operation.body.sample } }),
     successCriteria: conditions.map((condition) => ({ condition })),
