@@ -27,7 +27,7 @@ export interface Layout {
   readonly modules?: { readonly contract: string; readonly caller: string } | undefined;
   /** The folder of the samples for the reference documentation, which need `modules`. */
   readonly samples?: string | undefined;
-  /** The folder of the journeys (Arazzo), in which each operation and each error code has a step. */
+  /** The folder of the journeys (Arazzo): each operation and each error code has a step there. */
   readonly journeys?: string | undefined;
 }
 
