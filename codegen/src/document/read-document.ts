@@ -1,4 +1,5 @@
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { aliasTargets } from './aliases.js';
 import { type Finding, inReadingOrder, type Outcome } from './finding.js';
 import { isJsonObject } from './json.js';
 import { type Source, Sources } from './sources.js';
@@ -78,9 +79,10 @@ function syntaxProblems(yaml: Document.Parsed, { start }: Source): Problem[] {
 
 function aliasProblems(yaml: Document.Parsed): Problem[] {
   const problems: Problem[] = [];
+  const targets = aliasTargets(yaml);
   visit(yaml, {
     Alias(_key, alias, ancestors) {
-      const target = alias.resolve(yaml);
+      const target = targets.get(alias);
       const message =
         target === undefined
           ? `There is no anchor &${alias.source} before this.`

@@ -1,5 +1,4 @@
 import {
-  type Alias,
   type Document,
   isAlias,
   isCollection,
@@ -8,9 +7,9 @@ import {
   isPair,
   isScalar,
   isSeq,
-  type Node,
   visit,
 } from 'yaml';
+import { aliasTargets, expandAliases } from './aliases.js';
 import {
   isJsonArray,
   isJsonObject,
@@ -97,15 +96,14 @@ export class SpecDocument {
   }
 
   #repair(yaml: Document.Parsed, repairs: readonly Repair[]): void {
-    const anchored = new Map<Alias, Node | undefined>();
-    visit(yaml, { Alias: (_key, alias) => void anchored.set(alias, alias.resolve(yaml)) });
+    const anchored = aliasTargets(yaml);
     // All elements are found before the first change, which may move or rename others.
     const changes = repairs.map((repair) => ({ repair, element: elementAt(yaml, repair.path) }));
     for (const { repair, element } of changes) if (element) applyRepair(repair, element);
+    if (anchored.size === 0) return;
+    const left = aliasTargets(yaml);
     // An alias whose anchor is gone becomes the element itself.
-    visit(yaml, {
-      Alias: (_key, alias) => (alias.resolve(yaml) ? undefined : anchored.get(alias)),
-    });
+    visit(yaml, { Alias: (_key, alias) => (left.get(alias) ? undefined : anchored.get(alias)) });
   }
 
   /** Returns the document after a change of its nodes, of which each keeps its position. */
@@ -168,14 +166,6 @@ export function placeOf(yaml: Document.Parsed, path: Path): Place {
     }
   }
   return place;
-}
-
-/** Puts the elements in the place of aliases, so that they can be moved to other documents. */
-export function expandAliases(yaml: Document.Parsed): void {
-  const targets = new Map<Alias, Node | undefined>();
-  visit(yaml, { Alias: (_key, alias) => void targets.set(alias, alias.resolve(yaml)) });
-  if (targets.size === 0) return;
-  visit(yaml, { Alias: (_key, alias) => targets.get(alias) });
 }
 
 /** An element that exists: a pair of a mapping or an item of a list, among its siblings. */

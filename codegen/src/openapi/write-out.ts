@@ -1,11 +1,11 @@
 import { isMap, isScalar, Pair, Scalar, YAMLMap } from 'yaml';
+import { expandAliases } from '../document/aliases.js';
 import { checkMembers, type MendedMembers } from '../document/check-sections.js';
 import { orMeant } from '../document/closest.js';
 import type { Checked, Finding } from '../document/finding.js';
 import { formatFragment, isJsonObject } from '../document/json.js';
 import {
   type Extent,
-  expandAliases,
   placeOf,
   type SpecDocument,
   type SpecNode,
