@@ -83,7 +83,7 @@ function checkSection(document: SpecDocument): MendedMembers {
   );
   const derived = inner.mended.root.get(section);
   const nodes = derived ? [derived, ...derived.members] : [];
-  const shapes = nodes
+  const shapes = [...nodes, ...(derived?.get('responses')?.members ?? [])]
     .filter(({ key, value }) => key !== 'values' && !isJsonObject(value))
     .map((node) => mistakeAt(node, `${node.key} is no mapping.`));
   return {
