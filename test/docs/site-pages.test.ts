@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCatalogue, operations } from '@adx/contract';
-import { spec, specYaml } from '@adx/contract/spec';
+import { spec } from '@adx/contract/spec';
 import { codaFindings, codbFindings } from '@adx/statements';
 import { expect, onTestFinished, test } from 'vitest';
+import { things } from '../../codegen/test/support/corpus.js';
 import { assemble } from '../../docs/site/assemble.js';
 import { withLinksToPages } from '../../docs/site/links.js';
 import { interfaceChanges } from '../../docs/site/texts/interface-changes.js';
@@ -118,15 +119,15 @@ test('D-40 the changes of the interface have a sunset, and nothing that only the
   const root = await mkdtemp(join(tmpdir(), 'adx-changes-'));
   onTestFinished(() => rm(root, { recursive: true }));
   await mkdir(join(root, 'releases/1.0.0'), { recursive: true });
-  await writeFile(join(root, 'releases/1.0.0/openapi.yaml'), specYaml);
+  await writeFile(join(root, 'releases/1.0.0/openapi.yaml'), things);
   const deprecation = `deprecated: true
       x-deprecated-since: '2026-12-01'
       x-sunset: '2027-12-01'
-      x-client-method: customers.everyone`;
-  const changed = specYaml.replace('x-client-method: customers.list\n', `${deprecation}\n`);
+      x-client-method: things.read`;
+  const changed = things.replace('x-client-method: things.get\n', `${deprecation}\n`);
   await writeFile(join(root, 'openapi.yaml'), changed);
   const changes = await interfaceChanges(root, ['1.0.0']);
-  expect(changes).toContain('- `listCustomers` now has `x-sunset: 2027-12-01`.\n');
+  expect(changes).toContain('- `getThing` now has `x-sunset: 2027-12-01`.\n');
   expect(changes).not.toContain('x-client-method');
 });
 
