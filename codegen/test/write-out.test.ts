@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { things } from './support/corpus.js';
 import { filesOf, openapi } from './support/generate-into.js';
 import { runCodegen } from './support/run-codegen.js';
 import { temporaryRepository } from './support/temporary-repository.js';
@@ -158,5 +159,13 @@ describe('D-40 the shared parts of a spec', () => {
     const { document, exitCode } = await generate(plain);
     expect(exitCode).toBe(0);
     expect(document()).toEqual(parse(plain));
+  });
+
+  it('D-42 the served text keeps its comments, and quotes what YAML 1.1 would take for a date or false', async () => {
+    const spec = things.replace('summary: Get thing\n', 'summary: no # A comment.\n');
+    const files = await filesOf(spec.replace('description: One thing.', 'description: 2027-06-30'));
+    const lines = files.get('packages/contract/src/generated/openapi-lines.gen.json') ?? '[]';
+    expect(JSON.parse(lines)).toContain("      summary: 'no' # A comment.");
+    expect(JSON.parse(lines)).toContain("      description: '2027-06-30'");
   });
 });
