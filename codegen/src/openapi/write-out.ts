@@ -1,9 +1,9 @@
-import { isMap, isScalar, Pair, Scalar, YAMLMap } from 'yaml';
+import { Document, isMap, isScalar, Pair, visit, type YAMLMap } from 'yaml';
 import { expandAliases } from '../document/aliases.js';
 import { checkMembers, type MendedMembers } from '../document/check-sections.js';
 import { orMeant } from '../document/closest.js';
 import type { Checked, Finding } from '../document/finding.js';
-import { formatFragment, isJsonObject } from '../document/json.js';
+import { formatFragment, isJsonObject, type JsonObject, type Path } from '../document/json.js';
 import {
   type Extent,
   placeOf,
@@ -35,23 +35,26 @@ export function writeOut(document: SpecDocument): Checked {
   const unread: Extent[] = [];
   const written = mended.changed((yaml) => {
     expandAliases(yaml);
-    const mapAt = (node: SpecNode | undefined) => mapping(node && placeOf(yaml, node.path).value);
-    const headers = mapAt(derived?.get('headers'));
-    const errors = mapAt(derived?.get('errors'));
+    const mapIn = (node: SpecNode | undefined) => mapping(node && placeOf(yaml, node.path).value);
+    const source = derived?.get('headers');
+    const headers = mapIn(source);
+    const errors = mapIn(derived?.get('errors'));
     for (const response of responsesOf(api)) {
-      const map = mapAt(response);
+      const map = mapIn(response);
       if (map === undefined) continue;
       const mistakes = errors ? writeErrors(response, map, errors) : [];
       findings.push(...mistakes);
       if (mistakes.length > 0) unread.push(mended.extent(response.path));
       if (response.get('x-own-headers')?.value === true) map.delete('x-own-headers');
-      else if (headers) writeHeaders(map, headers);
+      else if (headers && source) writeHeaders(map, headers, source);
     }
     for (const operation of api.operations) {
-      const map = mapAt(operation.node.get('responses'));
+      const map = mapIn(operation.node.get('responses'));
       for (const condition of derived?.get('responses')?.members ?? []) {
-        const shared = mapAt(condition);
-        if (map && shared && holds(condition.key, operation)) addMissing(map, shared);
+        const shared = mapIn(condition);
+        if (map && shared && holds(condition.key, operation)) {
+          map.items.push(...missing(map, shared));
+        }
       }
       map?.items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     }
@@ -62,34 +65,23 @@ export function writeOut(document: SpecDocument): Checked {
 
 /** Returns the section as if its names were spelt right. */
 function checkSection(document: SpecDocument): MendedMembers {
-  const outer = checkMembers(
-    document,
-    [section],
-    parts,
-    rule,
-    (name) => `${name} is no part of ${section}${orMeant(name, parts)}`,
-  );
   const schemes = document.root.at('components', 'securitySchemes')?.members ?? [];
   const conditions = [
     ...['always', 'requestBody', 'parameters', 'parameters.path', 'parameters.query'],
     ...schemes.map(({ key }) => `security.${key}`),
   ];
-  const inner = checkMembers(
-    outer.mended,
-    [section, 'responses'],
-    conditions,
-    rule,
-    (name) => `${name} is no condition of ${section}${orMeant(name, conditions)}`,
-  );
-  const derived = inner.mended.root.get(section);
+  const check = (from: SpecDocument, path: Path, names: readonly string[]) =>
+    checkMembers(from, path, names, rule, (name) => {
+      return `${name} is not allowed in ${section}${orMeant(name, names)}`;
+    });
+  const outer = check(document, [section], parts);
+  const { findings, mended } = check(outer.mended, [section, 'responses'], conditions);
+  const derived = mended.root.get(section);
   const nodes = derived ? [derived, ...derived.members] : [];
-  const shapes = [...nodes, ...(derived?.get('responses')?.members ?? [])]
+  const shapeless = [...nodes, ...(derived?.get('responses')?.members ?? [])]
     .filter(({ key, value }) => key !== 'values' && !isJsonObject(value))
     .map((node) => mistakeAt(node, `${node.key} is no mapping.`));
-  return {
-    findings: [...outer.findings, ...inner.findings, ...shapes],
-    mended: inner.mended,
-  };
+  return { findings: [...outer.findings, ...findings, ...shapeless], mended };
 }
 
 /** Returns true if an operation has what the condition names. */
@@ -115,19 +107,20 @@ function writeErrors(response: SpecNode, map: YAMLMap, errors: YAMLMap): Finding
   if (response.get('content')) return [mistakeAt(names, 'x-errors stands beside content.')];
   const examples = response.document.root.at('components', 'examples');
   const known = examples?.members.map(({ key }) => key) ?? [];
-  const written = mapAtStart(names);
-  for (const item of names.items.filter(({ text }) => known.includes(text ?? ''))) {
-    const code = examples?.at(item.text ?? '', 'value', 'error')?.text;
-    const target = formatFragment(['components', 'examples', item.text ?? '']);
-    const reference = mapAtStart(item);
-    reference.items.push(pairAt(item, '$ref', scalarAt(item, target)));
-    written.items.push(pairAt(item, code ?? item.text ?? '', reference));
-  }
+  const written = names.items.flatMap((item) => {
+    const name = item.text ?? '';
+    if (!known.includes(name)) return [];
+    const code = examples?.at(name, 'value', 'error')?.text ?? name;
+    return mapAt(item, { [code]: { $ref: formatFragment(['components', 'examples', name]) } })
+      .items;
+  });
   const content = errors.clone() as YAMLMap;
   for (const { value: mediaType } of content.items) {
-    mapping(mediaType)?.items.push(pairAt(names, 'examples', written.clone()));
+    const holder = mapAt(names, { examples: {} });
+    for (const { value } of holder.items) mapping(value)?.items.push(...written);
+    mapping(mediaType)?.items.push(...holder.items);
   }
-  if (written.items.length > 0) map.items.push(pairAt(names, 'content', content));
+  if (written.length > 0) map.items.push(new Pair(keyAt(names, 'content'), content));
   const others = names.items.filter(({ text }) => !known.includes(text ?? ''));
   if (names.items.length === 0) return [mistakeAt(names, 'x-errors is not a list of examples.')];
   return others.map((item) => {
@@ -140,25 +133,21 @@ function mistakeAt(node: SpecNode, message: string): Finding {
   return { ...node.keyPosition, rule, message };
 }
 
-function writeHeaders(response: YAMLMap, shared: YAMLMap): void {
+function writeHeaders(response: YAMLMap, shared: YAMLMap, source: SpecNode): void {
   const own = mapping(response.get('headers', true));
-  const headers = shared.clone() as YAMLMap;
-  const names = own?.items.map(keyOf) ?? [];
-  headers.items = [
-    ...headers.items.filter((pair) => !names.includes(keyOf(pair))),
-    ...(own?.items ?? []),
-  ];
-  const key = new Scalar('headers');
-  key.range = (own ?? shared).range ?? null;
-  response.delete('headers');
+  if (own) {
+    own.items.unshift(...missing(own, shared));
+    return;
+  }
   const content = response.items.findIndex((pair) => keyOf(pair) === 'content');
-  response.items.splice(content < 0 ? response.items.length : content, 0, new Pair(key, headers));
+  const headers = new Pair(keyAt(source, 'headers'), shared.clone());
+  response.items.splice(content < 0 ? response.items.length : content, 0, headers);
 }
 
-function addMissing(map: YAMLMap, more: YAMLMap): void {
+/** Returns copies of the members that a mapping does not have. */
+function missing(map: YAMLMap, from: YAMLMap): Pair[] {
   const own = map.items.map(keyOf);
-  const copy = more.clone() as YAMLMap;
-  map.items.push(...copy.items.filter((pair) => !own.includes(keyOf(pair))));
+  return (from.clone() as YAMLMap).items.filter((pair) => !own.includes(keyOf(pair)));
 }
 
 function mapping(node: unknown): YAMLMap | undefined {
@@ -169,22 +158,17 @@ function keyOf({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : '';
 }
 
-function pairAt(node: SpecNode, key: string, value: unknown): Pair {
-  return new Pair(scalarAt(node, key), value);
+function keyAt(node: SpecNode, name: string): unknown {
+  return mapAt(node, { [name]: null }).items[0]?.key;
 }
 
-function scalarAt(node: SpecNode, value: string): Scalar {
-  const scalar = new Scalar(value);
-  scalar.range = rangeAt(node);
-  return scalar;
-}
-
-function mapAtStart(node: SpecNode): YAMLMap {
-  const map = new YAMLMap();
-  map.range = rangeAt(node);
+/** Returns a mapping at the position of an element. */
+function mapAt({ position: { offset } }: SpecNode, value: JsonObject): YAMLMap {
+  const map = new Document(value).contents as YAMLMap;
+  visit(map, {
+    Node(_key, node) {
+      node.range = [offset, offset, offset];
+    },
+  });
   return map;
-}
-
-function rangeAt({ position: { offset } }: SpecNode): [number, number, number] {
-  return [offset, offset, offset];
 }
