@@ -11,6 +11,7 @@ info: { title: Things, version: 1.0.0 }
 sourceDescriptions: [{ name: api, type: openapi, url: openapi.yaml }]
 `;
 const firstSteps = `workflows:
+  # Partners begin here.
   - workflowId: sign-in
     summary: Sign in
     steps:
@@ -38,12 +39,12 @@ const end = `components:
 /** A journey with the errors of `things.yaml`. */
 function errors(codes: Readonly<Record<string, number>>): string {
   const steps = Object.entries(codes).map(
-    ([code, status]) => `      - stepId: ${code}
-        operationId: $sourceDescriptions.api.updateThing
-        successCriteria: [{ condition: $statusCode == ${status} }, { condition: "$response.body#/error == '${code}'" }]
+    ([code, status]) => `  - stepId: ${code}
+    operationId: $sourceDescriptions.api.updateThing
+    successCriteria: [{ condition: $statusCode == ${status} }, { condition: "$response.body#/error == '${code}'" }]
 `,
   );
-  return `${start}workflows:\n  - workflowId: errors\n    steps:\n${steps.join('')}`;
+  return `${start}workflows:\n- workflowId: errors\n  steps:\n${steps.join('').trimEnd()}`;
 }
 const all = {
   ...{ unknownField: 400, unauthorized: 401, invalidApiKey: 403, notFound: 404 },
@@ -114,7 +115,7 @@ it('D-54 a step that calls an operation that the spec does not have is a finding
   const { exitCode, stderr } = await runCodegen(root, ...here);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(
-    /^docs\/journeys\/first-steps.arazzo.yaml:22:22 journey There is no operation updateThng; did you mean updateThing\?$/m,
+    /^docs\/journeys\/first-steps.arazzo.yaml:23:22 journey There is no operation updateThng; did you mean updateThing\?$/m,
   );
 });
 

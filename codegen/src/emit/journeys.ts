@@ -44,14 +44,15 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
     if (nearest === undefined) continue;
     const { path } = nearest;
     const workflow = stringify([workflowLike(nearest, stub)], { lineWidth: 0 });
-    const text = written.get(path) ?? journeys.get(path) ?? '';
-    written.set(path, text.replace(workflows, `$&${workflow.replace(/^(?=.)/gm, '  ')}`));
+    const text = `${written.get(path) ?? journeys.get(path)}`.replace(/\n?$/, '\n');
+    const more = (list: string, indent: string) => list + workflow.replaceAll(/^(?=.)/gm, indent);
+    written.set(path, text.replace(workflows, more));
   }
   return { ok: true, value: written };
 }
 
-/** The list of the workflows in the text of a journey. */
-const workflows = /^workflows:\n(?:[ #].*\n|\n)*/m;
+/** The list of the workflows in the text of a journey, and how far it is indented. */
+const workflows = /^workflows:\n(?: *#.*\n|\n)*( *)-.*\n(?:[ #-].*\n|\n)*/m;
 
 function* stepsOf(path: string, root: SpecNode): Generator<Step> {
   for (const workflow of root.get('workflows')?.items ?? []) {
@@ -109,17 +110,13 @@ function* stubsOf({ operations, errors = [] }: ApiModel): Generator<Stub> {
     };
   }
   for (const { code, status, message } of errors) {
+    const summary = message.replace(/\.$/, '');
     const isDocumented = ({ codes }: Operation['responses'][number]) => codes.includes(code);
     const operation = operations.find(({ responses }) => responses.some(isDocumented));
     const error = `${errorIs(code)}'`;
     if (operation === undefined) continue;
     yield {
-      ...{
-        name: code,
-        summary: message.replace(/\.$/, ''),
-        operation,
-        conditions: [statusIs(status), error],
-      },
+      ...{ name: code, summary, operation, conditions: [statusIs(status), error] },
       isMet: ({ conditions }) => conditions.includes(error),
       isNear: ({ conditions }) => conditions.includes(statusIs(status)),
       isAlike: ({ conditions }) => conditions.some((each) => each.startsWith(errorIs(''))),
