@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.js';
-import { checkDocument, withoutConsequences } from './document/check-document.js';
 import { inReadingOrder, type Outcome } from './document/finding.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
@@ -8,14 +7,16 @@ import type { SpecDocument } from './document/spec-document.js';
 import { SpecFiles } from './document/spec-files.js';
 import { type EmitParts, emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
+import type { ApiModel } from './model/api-model.js';
 import { buildApiModel } from './model/build-api-model.js';
+import { checkDocument, withoutConsequences } from './openapi/check-document.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
 import { checkRules } from './rules/check-rules.js';
 
 interface Rendering {
   readonly files: FileSet;
-  readonly operationCount: number;
+  readonly model: ApiModel;
 }
 
 /** Renders all files: generate, check, watch and the tests use it. */
@@ -29,7 +30,7 @@ export async function render(
   const { config } = checks;
   const model = buildApiModel(spec.value, config);
   const files = await emitFiles(model, config.layout, { renderSchemaTypes, runtime });
-  return { ok: true, value: { files, operationCount: model.operations.length } };
+  return { ok: true, value: { files, model } };
 }
 
 interface Checks {

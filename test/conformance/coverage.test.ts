@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
+import { follow, type SpecParameter, spec } from '@adx/contract/spec';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
@@ -69,6 +70,17 @@ type Provocation = (operationId: OperationId) => OperationCall | Promise<Operati
 const extended = (operationId: OperationId, fields: object): OperationCall => ({
   body: { ...wellFormedBody(operationId), ...fields },
 });
+/** Returns a query whose first parameter has the wrong type, or a text of the wrong length. */
+function malformedQuery(operationId: OperationId): string {
+  const { path, method } = operations[operationId];
+  const parameters: readonly SpecParameter[] = spec.paths[path]?.[method]?.parameters ?? [];
+  const parameter = parameters.map(follow).find((each) => each.in === 'query');
+  if (parameter === undefined) throw new Error(`There is no malformed call of ${operationId}`);
+  const { type, enum: values, minLength } = parameter.schema ?? {};
+  if (type !== 'string' || values !== undefined) return `${parameter.name}=x`;
+  return `${parameter.name}=${minLength === undefined ? 'x'.repeat(5000) : ''}`;
+}
+
 const hasBody = (operationId: OperationId) => operations[operationId].body === 'required';
 
 /** One call for each code. The tests below make it for every operation that documents the code. */
@@ -79,7 +91,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     if (operations[operationId].path.includes('{'))
       return { path: { customerId: 'x', mandateId: 'x', fileId: 'x', uploadId: 'x' } };
     if (operationId === 'getToken') return { body: { refreshToken: 1 } };
-    if (!hasBody(operationId)) throw new Error(`There is no malformed query for ${operationId}`);
+    if (!hasBody(operationId)) return { query: malformedQuery(operationId) };
     if (operationId.startsWith('acknowledge')) return { body: { fileIds: [] } };
     if (operationId.endsWith('Files')) return { body: { redownload: 'yes' } };
     return extended(operationId, operationId === 'createCustomer' ? { name: '' } : { limit: 0 });

@@ -10,12 +10,12 @@ import {
   Scalar,
   YAMLMap,
 } from 'yaml';
+import { expandAliases } from './aliases.js';
 import { referencesBelow } from './check-references.js';
 import { componentName } from './component-names.js';
 import type { Checked, Finding } from './finding.js';
 import { formatFragment, type JsonValue } from './json.js';
 import { isComponent, kindOfMember } from './openapi-places.js';
-import { expandAliases } from './read-document.js';
 import { isLone, keyText, ReferenceReader, referenceOf, type Target } from './read-references.js';
 import type { SpecDocument } from './spec-document.js';
 import type { SpecFiles } from './spec-files.js';

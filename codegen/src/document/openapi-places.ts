@@ -4,7 +4,14 @@
  * An object that can be a component has the name of its section (Components Object, §4.8.7).
  */
 const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  document: { paths: '*pathItems', webhooks: '*pathItems', components: 'components' },
+  document: {
+    paths: '*pathItems',
+    webhooks: '*pathItems',
+    components: 'components',
+    'x-derived': 'derived',
+  },
+  derived: { headers: '*headers', errors: '*mediaType', responses: 'derivedResponses' },
+  derivedResponses: { '*': '*responses' },
   components: {
     schemas: '*schemas',
     responses: '*responses',

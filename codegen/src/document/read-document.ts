@@ -1,12 +1,5 @@
-import {
-  type Alias,
-  type Document,
-  isNode,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { aliasTargets } from './aliases.js';
 import { type Finding, inReadingOrder, type Outcome } from './finding.js';
 import { isJsonObject } from './json.js';
 import { type Source, Sources } from './sources.js';
@@ -86,9 +79,10 @@ function syntaxProblems(yaml: Document.Parsed, { start }: Source): Problem[] {
 
 function aliasProblems(yaml: Document.Parsed): Problem[] {
   const problems: Problem[] = [];
+  const targets = aliasTargets(yaml);
   visit(yaml, {
     Alias(_key, alias, ancestors) {
-      const target = alias.resolve(yaml);
+      const target = targets.get(alias);
       const message =
         target === undefined
           ? `There is no anchor &${alias.source} before this.`
@@ -106,12 +100,4 @@ function toValue(yaml: Document.Parsed): unknown {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-/** Puts the elements in the place of aliases, so that they can be moved to other documents. */
-export function expandAliases(yaml: Document.Parsed): void {
-  const targets = new Map<Alias, Node | undefined>();
-  visit(yaml, { Alias: (_key, alias) => void targets.set(alias, alias.resolve(yaml)) });
-  if (targets.size === 0) return;
-  visit(yaml, { Alias: (_key, alias) => targets.get(alias) });
 }

@@ -1,9 +1,10 @@
 import { basename, dirname, resolve } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
+import { expandAliases } from './aliases.js';
 import { closest, orMeant } from './closest.js';
 import type { Finding } from './finding.js';
 import { type Path, parsePointer } from './json.js';
-import { expandAliases, readYaml } from './read-document.js';
+import { readYaml } from './read-document.js';
 import type { Position, Sources } from './sources.js';
 import type { SpecFiles } from './spec-files.js';
 

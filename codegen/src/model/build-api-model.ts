@@ -22,7 +22,10 @@ export function buildApiModel(api: OpenApiObject, config: Config): ApiModel {
   const keeps = (rule: string) => Object.hasOwn(config.rules, rule);
   const context = { types, keeps, headersOfServer: config.headersOfServer };
   return {
-    sourceText: api.document.text,
+    // Not every layout has it, and it takes a second for a spec of some megabytes.
+    get sourceText() {
+      return api.document.text;
+    },
     document: api.document.value,
     title: textAt(api.root.at('info'), 'title'),
     baseUrl: readBaseUrl(api.root),
