@@ -14,14 +14,15 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 
 /** Reads the Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
 export function readPaths(paths: SpecNode | undefined, security: SpecNode | undefined) {
-  return (paths?.members ?? []).map((node) => {
+  return (paths?.members ?? []).map((use) => {
+    const node = use.follow();
     const shared = (node.get('parameters')?.items ?? []).map(readParameter);
     return {
       node,
-      template: node.key,
+      template: use.key,
       operations: node.members
         .filter(({ key }) => methods.includes(key))
-        .map((operation) => readOperation(operation, node.key, shared, security)),
+        .map((operation) => readOperation(operation, use.key, shared, security)),
     };
   });
 }

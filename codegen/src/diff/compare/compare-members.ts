@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange } from './change.js';
-import { isSame, prose, resolve } from './resolve.js';
+import { isProse, isSame, isSameButProse } from './same.js';
 
 /** A member before and after; absent on one side if it was added or removed, but never on both. */
 export interface Pair<T> {
@@ -27,6 +27,20 @@ export function itemsBy(key: string, node: SpecNode | undefined): Map<string, Sp
 /** Members whose absence means `false`. */
 const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];
 
+/** An element and its members, also those of the elements that it refers to. */
+interface Described {
+  readonly node: SpecNode;
+  readonly members: ReadonlyMap<string, SpecNode>;
+}
+
+/** Returns an element. Members beside a reference come before those of its target. */
+export function described(use: SpecNode): Described {
+  const node = use.follow();
+  const members = new Map([...membersOf(node), ...membersOf(use)]);
+  members.delete('$ref');
+  return { node, members };
+}
+
 /**
  * Compares the members that no other rule weighs. Those for people, and extensions, are patches;
  * everything else could break a caller.
@@ -34,13 +48,13 @@ const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];
  * @param weighed the members that other rules weigh
  */
 export function* compareOtherMembers(
-  before: SpecNode,
-  after: SpecNode,
+  before: Described,
+  after: Described,
   subject: string,
   weighed: readonly string[],
   use: PartChange['use'],
 ): Generator<PartChange> {
-  for (const member of pairs(resolve(before).members, resolve(after).members)) {
+  for (const member of pairs(before.members, after.members)) {
     const { key } = member;
     if (weighed.includes(key) || isSame(member.before, member.after)) continue;
     if (flags.includes(key) && !member.before?.value && !member.after?.value) continue;
@@ -48,16 +62,18 @@ export function* compareOtherMembers(
       yield* compareExamples(member.before, member.after, use);
       continue;
     }
-    const node = member.after ?? member.before ?? after;
+    const node = member.after ?? member.before ?? after.node;
     if (key === 'deprecated') {
       const isDeprecated = member.after?.value === true;
       const text = `${upperFirst(subject)} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;
       yield { weight: isDeprecated ? 'minor' : 'patch', text, node, use };
     } else {
-      const isProse = prose.includes(key) || key.startsWith('x-');
+      const isForPeople =
+        isProse(key) ||
+        (member.before && member.after && isSameButProse(member.before, member.after));
       const text = `The \`${key}\` of ${subject} ${verbOf(member)}.`;
-      const kind = isProse ? 'prose' : undefined;
-      yield { weight: isProse ? 'patch' : 'major', text, kind, node, use };
+      const kind = isForPeople ? 'prose' : undefined;
+      yield { weight: isForPeople ? 'patch' : 'major', text, kind, node, use };
     }
   }
 }

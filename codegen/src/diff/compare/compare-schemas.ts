@@ -1,195 +1,228 @@
-import { isJsonObject } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
-import type { Direction, PartChange } from './change.js';
+import type { Reach, SchemaPair, SchemaPlace } from './change.js';
 import {
   changeOf,
+  compareDiscriminators,
   compareKeywords,
   compareValues,
-  type SchemaPlace,
-  type Schemas,
-  useOf,
+  type SchemaChange,
+  type Views,
 } from './compare-keywords.js';
-import { compareOtherMembers, membersOf, pairs } from './compare-members.js';
-import { constraints } from './constraints.js';
-import { isSame, isSameText, resolve } from './resolve.js';
+import { compareOtherMembers, pairs, verbOf } from './compare-members.js';
+import { compareProperties, conditional } from './compare-properties.js';
+import { constraints, type Effect } from './constraints.js';
+import { isSame } from './same.js';
+import {
+  type Alternatives,
+  allOf,
+  isAnnotation,
+  keywordOf,
+  keywordsOf,
+  nameOf,
+  type Schema,
+  type SchemaView,
+  viewOf,
+} from './schema-view.js';
 
-/** Keywords that are weighed here; `$defs` by the references to it. */
+export type { SchemaChange } from './compare-keywords.js';
+
+type Found = SchemaChange | SchemaPair;
+
+const otherFields = ['additionalProperties', 'unevaluatedProperties'];
+const inner = ['propertyNames', 'contains', 'unevaluatedItems', 'not', 'if', 'then', 'else'];
+const mappings = ['prefixItems', 'patternProperties', 'dependentSchemas'];
+
+/** Keywords that are weighed here, or only name a schema. `$defs` counts by the references to it. */
 const weighed: readonly string[] = [
-  ...constraints,
-  ...['type', 'format', 'contentEncoding', 'contentMediaType', 'enum', 'const', 'default'],
-  ...['properties', 'required', 'readOnly', 'writeOnly', 'items', 'additionalProperties'],
-  ...['allOf', 'anyOf', 'oneOf', 'discriminator', '$defs'],
+  ...[...constraints, 'type', 'enum', 'const', 'default', 'properties', 'required', 'readOnly'],
+  ...['writeOnly', 'items', ...otherFields, ...inner, ...mappings, 'allOf', 'anyOf', 'oneOf'],
+  ...['discriminator', '$ref', '$dynamicRef', '$defs', '$anchor', '$dynamicAnchor'],
 ];
 
 /** Compares schemas (Schema Object, OpenAPI 3.1 §4.8.24). D-40 says what weighs what. */
-export function* compareSchemas(
-  before: SpecNode,
-  after: SpecNode,
-  place: SchemaPlace,
-): Generator<PartChange> {
-  const here = JSON.stringify([before.path, after.path]);
-  const { around = [] } = place;
-  if (around.includes(here) || isSameText(before, after)) return;
-  const both = { before: resolve(before), after: resolve(after) };
+export function* compareSchemas({ before, after, place }: SchemaPair): Generator<Found> {
+  const both = { before: viewOf(before), after: viewOf(after) };
   const { name } = both.after;
   const isNamed = name !== undefined && name === both.before.name;
-  const inside = { ...place, around: [...around, here], ...(isNamed && { member: name }) };
-  yield* compareKeywords(both, inside);
-  yield* compareValues(both, inside);
-  yield* compareProperties(both, inside);
-  yield* compareOthers('items', both, inside);
-  yield* compareOthers('additionalProperties', both, inside);
-  for (const keyword of ['oneOf', 'anyOf', 'allOf'] as const) {
-    yield* compareSubschemas(keyword, both, inside);
+  const isMoved = !isNamed && (place.isMoved || (name ?? both.before.name) !== undefined);
+  const inside = { ...place, isMoved, ...(isNamed && { member: name }) };
+  for (const found of isOnlyGathered(both)
+    ? [...compareAlternatives(gathered(both.before), gathered(both.after), inside)]
+    : compareAll(both, inside)) {
+    const isMajor = place.isOpaque && 'weight' in found && found.kind !== 'prose';
+    yield isMajor ? { ...found, weight: 'major' } : found;
   }
-  yield* compareOtherMembers(before, after, `\`${inside.member}\``, weighed, useOf(inside));
-}
-
-function* compareProperties({ before, after }: Schemas, place: SchemaPlace): Generator<PartChange> {
-  const { direction } = place;
-  const [old, now] = [before, after].map(({ members }) => propertiesOf(members, direction));
-  if (old === undefined || now === undefined) return;
-  const renamed = renamedProperties(old, now);
-  for (const { key, ...sides } of pairs(old, now)) {
-    const inside = within(place, key, sides.before?.isRequired === true);
-    const name = inside.member;
-    if (sides.before?.node && sides.after?.node === undefined) {
-      const newName = renamed.get(key);
-      const text = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
-      const node = now.get(newName ?? '')?.node ?? sides.before.node;
-      yield changeOf('other', `\`${name}\` ${text}.`, node, inside);
-    } else if (sides.after?.node && sides.before?.node === undefined) {
-      if ([...renamed.values()].includes(key)) continue;
-      const { node, isRequired } = sides.after;
-      const isBreaking = isRequired && direction === 'request';
-      yield {
-        weight: isBreaking ? 'major' : 'minor',
-        text: `\`${name}\` is new${isRequired ? ' and required' : ''}.`,
-        kind: 'addition',
-        node,
-        use: useOf(place),
-      };
-    } else if (sides.before?.isRequired !== sides.after?.isRequired) {
-      const isRequired = sides.after?.isRequired === true;
-      const text = `\`${name}\` is ${isRequired ? 'now' : 'no longer'} required.`;
-      const node = sides.after?.node ?? (isRequired ? after : before).members.get('required');
-      yield changeOf(isRequired ? 'fewer' : 'more', text, node ?? after.node, place);
-    }
-    if (sides.before?.node && sides.after?.node) {
-      yield* compareSchemas(sides.before.node, sides.after.node, inside);
-    }
+  const [old, now] = [both.before, both.after].map(annotations);
+  for (const { use: _none, ...change } of compareOtherMembers(
+    { members: old ?? new Map(), node: both.before.node },
+    { members: now ?? new Map(), node: both.after.node },
+    `\`${inside.member}\``,
+    weighed,
+    {},
+  )) {
+    yield change;
   }
 }
 
-interface Property {
-  /** Undefined if it is required but not described. */
-  readonly node: SpecNode | undefined;
-  readonly isRequired: boolean;
-}
-
-/** Returns the properties that exist in a direction: a request has none that are only read. */
-function propertiesOf(
-  members: ReadonlyMap<string, SpecNode>,
-  direction: Direction,
-): Map<string, Property> {
-  const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
-  const required = (members.get('required')?.items ?? []).map(({ value }) => String(value));
-  const described = membersOf(members.get('properties'));
+function annotations(view: SchemaView): Map<string, SpecNode> {
   return new Map(
-    [...new Set([...described.keys(), ...required])].flatMap((name) => {
-      const node = described.get(name);
-      if (node && resolve(node).members.get(hidden)?.value === true) return [];
-      return [[name, { node, isRequired: required.includes(name) }]];
+    [...keywordsOf(view)].flatMap((key) => {
+      const node = keywordOf(view, key);
+      return node ? [[key, node]] : [];
     }),
   );
 }
 
-/** Returns the new names of properties whose schema, which no other one has, has moved there. */
-function renamedProperties(
-  before: ReadonlyMap<string, Property>,
-  after: ReadonlyMap<string, Property>,
-): Map<string, string> {
-  const removed = [...before].filter(([name]) => !after.has(name));
-  const added = [...after].filter(([name]) => !before.has(name));
-  const alike = (properties: typeof added, { node }: Property) =>
-    properties.filter(([, other]) => node && other.node && isSame(other.node, node));
-  const names = removed.flatMap(([name, property]) => {
-    const [first, ...others] = alike(added, property);
-    const isSure = others.length === 0 && alike(removed, property).length === 1;
-    return first && isSure ? [[name, first[0]] as const] : [];
+function* compareAll(both: Views, place: SchemaPlace): Generator<Found> {
+  yield* compareKeywords(both, place);
+  yield* compareDiscriminators(both, place);
+  yield* compareValues(both, place);
+  yield* compareProperties(both, place);
+  yield* compareAllowances('items', ['items'], both, place);
+  yield* compareAllowances('other fields', otherFields, both, place);
+  for (const keyword of inner) yield* compareInner(keyword, both, place);
+  for (const keyword of mappings) yield* compareMapping(keyword, both, place);
+  const [old, now] = [both.before.alternatives, both.after.alternatives];
+  for (const [index, alternatives] of now.entries()) {
+    yield* compareAlternatives(listed(old[index]), listed(alternatives), place);
+  }
+  for (const alternatives of old.slice(now.length)) {
+    yield* compareAlternatives(listed(alternatives), undefined, place);
+  }
+}
+
+/** Compares items and other fields: absent they allow everything, `false` nothing. */
+function* compareAllowances(
+  what: 'items' | 'other fields',
+  keywords: readonly string[],
+  both: Views,
+  place: SchemaPlace,
+): Generator<Found> {
+  const [before, after] = [both.before, both.after].map((view) =>
+    keywords.flatMap((keyword) => allOf(view, keyword)),
+  );
+  const [node] = [...(after ?? []), ...(before ?? [])];
+  if (node === undefined || before === undefined || after === undefined) return;
+  const [old, now] = [allowance(before), allowance(after)];
+  if (old === 'some' && now === 'some') {
+    const isItems = what === 'items';
+    const member = isItems ? `${place.member}[]` : `${place.member}.*`;
+    yield { before, after, place: { ...place, member }, lead: isItems ? conditional : uncounted };
+  } else if (old !== now) {
+    const allowances = ['nothing', 'some', 'everything'];
+    const isMore = allowances.indexOf(now) > allowances.indexOf(old);
+    const verb =
+      old === 'nothing' || now === 'nothing'
+        ? `can ${isMore ? 'now' : 'no longer'} have`
+        : `${isMore ? 'no longer has' : 'now has'} a schema for its`;
+    const text = `\`${place.member}\` ${verb} ${what}.`;
+    const change = changeOf(isMore ? 'more' : 'fewer', text, node, place);
+    // Callers ignore fields that they do not know.
+    const isOpened = what === 'other fields' && old === 'nothing';
+    yield isOpened ? { ...change, weight: 'minor' } : change;
+  }
+}
+
+function allowance(schema: Schema): 'everything' | 'some' | 'nothing' {
+  if (schema.some(({ value }) => value === false)) return 'nothing';
+  return schema.some(({ members }) => members.length > 0) ? 'some' : 'everything';
+}
+
+function uncounted(around: Reach): Reach {
+  return { ...around, path: undefined };
+}
+
+/** Compares a keyword with one schema that limits values further. */
+function* compareInner(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
+  const [before = [], after = []] = [both.before, both.after].map((view) => allOf(view, keyword));
+  for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
+    const sides = { before: before[index], after: after[index] };
+    const added: Effect = ['if', 'then', 'else'].includes(keyword) ? 'other' : 'fewer';
+    const isOpaque = place.isOpaque || ['not', 'if', 'contains'].includes(keyword);
+    yield* compareSides(keyword, sides, added, { ...place, isOpaque });
+  }
+}
+
+/** Compares a keyword with several schemas. More of them are other ones, not always fewer values. */
+function* compareMapping(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
+  const [before, after] = [both.before, both.after].map((view) => {
+    const nodes = allOf(view, keyword).flatMap(({ members, items }) => [...members, ...items]);
+    return new Map(nodes.map((node) => [node.key, node]));
   });
-  return new Map(names);
+  const added: Effect = keyword === 'dependentSchemas' ? 'fewer' : 'other';
+  for (const { key, ...sides } of pairs(before ?? new Map(), after ?? new Map())) {
+    yield* compareSides(`${keyword}.${key}`, sides, added, place);
+  }
 }
 
-function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPlace {
-  const member = `${place.member}.${name}`;
-  const isErrorCode = place.direction === 'error' && name === 'error' && !place.isInField;
-  const inside = { ...place, member, isErrorCode, isInField: true };
-  if (place.path === undefined) return inside;
-  const path = `${place.path}.${name}`;
-  const isInEveryCall = isRequired && place.field === undefined && !place.isConditional;
-  return { ...inside, path, field: isInEveryCall ? undefined : path };
-}
-
-/** Compares `items` and `additionalProperties`: absent they allow everything, `false` nothing. */
-function* compareOthers(
-  keyword: 'items' | 'additionalProperties',
-  both: Schemas,
+function* compareSides(
+  name: string,
+  { before, after }: { before: SpecNode | undefined; after: SpecNode | undefined },
+  added: Effect,
   place: SchemaPlace,
-): Generator<PartChange> {
-  const [before, after] = [both.before, both.after].map(({ members }) => members.get(keyword));
-  const [old, now] = [before, after].map(allowance);
+): Generator<Found> {
   const node = after ?? before;
-  if (node === undefined || old === undefined || now === undefined) return;
-  if (before && after && old === 'some' && now === 'some') {
-    const inside =
-      keyword === 'items'
-        ? { member: `${place.member}[]`, isConditional: true }
-        : { member: `${place.member}.*`, path: undefined };
-    yield* compareSchemas(before, after, { ...place, ...inside });
-    return;
+  if (before && after) {
+    const lead = name.startsWith('prefixItems') ? conditional : uncounted;
+    const member = `${place.member}.${name}`;
+    yield { before: [before], after: [after], place: { ...place, member }, lead };
+  } else if (node) {
+    const text = `The \`${name}\` of \`${place.member}\` ${verbOf({ before, after })}.`;
+    const effect = added === 'other' || after ? added : 'more';
+    yield changeOf(effect, text, node, place);
   }
-  if (old === now) return;
-  const allowances = ['nothing', 'some', 'everything'];
-  const isMore = allowances.indexOf(now) > allowances.indexOf(old);
-  const what = keyword === 'items' ? 'items' : 'other fields';
-  const verb =
-    old === 'nothing' || now === 'nothing'
-      ? `can ${isMore ? 'now' : 'no longer'} have`
-      : `${isMore ? 'no longer has' : 'now has'} a schema for its`;
-  const text = `\`${place.member}\` ${verb} ${what}.`;
-  const change = changeOf(isMore ? 'more' : 'fewer', text, node, place);
-  // Callers ignore fields that they do not know.
-  const isOpened = keyword === 'additionalProperties' && old === 'nothing';
-  yield isOpened ? { ...change, weight: 'minor' } : change;
 }
 
-function allowance(schema: SpecNode | undefined): 'everything' | 'some' | 'nothing' {
-  if (schema?.value === false) return 'nothing';
-  const isEmpty =
-    schema === undefined || !isJsonObject(schema.value) || schema.members.length === 0;
-  return isEmpty ? 'everything' : 'some';
+interface Listed {
+  /** Undefined for a schema that is its only alternative. */
+  readonly keyword: Alternatives['keyword'] | undefined;
+  readonly node: SpecNode;
+  readonly schemas: readonly Schema[];
 }
 
-/** Compares alternatives and parts: by the same name or content, and the others in order. */
-function* compareSubschemas(
-  keyword: 'oneOf' | 'anyOf' | 'allOf',
-  { before: oldSchema, after: newSchema }: Schemas,
+function listed(alternatives: Alternatives | undefined): Listed | undefined {
+  return (
+    alternatives && { ...alternatives, schemas: alternatives.node.items.map((each) => [each]) }
+  );
+}
+
+/** Returns true if a schema became one of several alternatives, or the other way round. */
+function isOnlyGathered({ before, after }: Views): boolean {
+  const isGathering = (view: SchemaView, other: SchemaView) =>
+    view.alternatives.length === 1 &&
+    other.alternatives.length === 0 &&
+    [...keywordsOf(view)].every((key) => isAnnotation(key) || gathering.includes(key));
+  return isGathering(before, after) || isGathering(after, before);
+}
+
+const gathering = ['oneOf', 'anyOf', 'allOf', '$ref', 'discriminator'];
+
+function gathered({ alternatives: [first], node, schema }: SchemaView): Listed {
+  return listed(first) ?? { keyword: undefined, node, schemas: [schema] };
+}
+
+/** Compares alternatives: by the same name or content, and the others in order. */
+function* compareAlternatives(
+  old: Listed | undefined,
+  now: Listed | undefined,
   place: SchemaPlace,
-): Generator<PartChange> {
-  const isPart = keyword === 'allOf';
-  const isConditional = place.isConditional === true || !isPart;
-  const [old, now] = [oldSchema, newSchema].map(({ members }) => members.get(keyword));
-  const before = [...(isPart ? oldSchema.parts : (old?.items ?? []))];
-  const after = [...(isPart ? newSchema.parts : (now?.items ?? []))];
-  if (!isPart && (before.length === 0) !== (after.length === 0)) {
-    const text = `\`${place.member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
-    yield changeOf('other', text, now ?? old ?? newSchema.node, place);
+): Generator<Found> {
+  const { member } = place;
+  if (old === undefined || now === undefined) {
+    const { keyword, node } = old ?? now ?? {};
+    const text = `\`${member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
+    if (node) yield changeOf('other', text, node, place);
     return;
   }
+  if (old.keyword && now.keyword && old.keyword !== now.keyword) {
+    const text = `\`${member}\` has \`${now.keyword}\` instead of \`${old.keyword}\`.`;
+    yield changeOf(now.keyword === 'anyOf' ? 'more' : 'fewer', text, now.node, place);
+  }
+  const keyword = now.keyword ?? old.keyword;
+  const [before, after] = [[...old.schemas], [...now.schemas]];
   const matches = [
-    (one: SpecNode, other: SpecNode) => nameOf(one) !== undefined && nameOf(one) === nameOf(other),
-    isSame,
+    (one: Schema, other: Schema) => nameIn(one) !== undefined && nameIn(one) === nameIn(other),
+    (one: Schema, other: Schema) => isSame(one[0], other[0]),
     () => true,
   ];
   for (const isMatch of matches) {
@@ -198,24 +231,22 @@ function* compareSubschemas(
       if (other === undefined) continue;
       before.splice(before.indexOf(one), 1);
       after.splice(after.indexOf(other), 1);
-      const member = `${place.member}.${keyword}[${other.key}]`;
-      yield* compareSchemas(one, other, { ...place, member, isConditional });
+      const index = (now.keyword ? other : one)[0]?.key;
+      const inside = { ...place, member: `${member}.${keyword}[${index}]` };
+      yield { before: one, after: other, place: inside, lead: conditional };
     }
   }
-  const what = isPart ? 'part' : 'alternative';
-  const nameIn = (node: SpecNode) => nameOf(node) ?? `${keyword}[${node.key}]`;
-  for (const node of before) {
-    const text = `\`${place.member}\` loses the ${what} \`${nameIn(node)}\`.`;
-    yield changeOf(isPart ? 'other' : 'fewer', text, node, place);
+  const shown = (schema: Schema) => nameIn(schema) ?? `${keyword}[${schema[0]?.key}]`;
+  for (const schema of before) {
+    const text = `\`${member}\` loses the alternative \`${shown(schema)}\`.`;
+    yield changeOf('fewer', text, schema[0] ?? now.node, place);
   }
-  for (const node of after) {
-    const text = `\`${place.member}\` gains the ${what} \`${nameIn(node)}\`.`;
-    const change = changeOf(isPart ? 'fewer' : 'more', text, node, place);
-    // A part can have new fields.
-    yield change.weight === 'patch' ? { ...change, weight: 'minor' } : change;
+  for (const schema of after) {
+    const text = `\`${member}\` gains the alternative \`${shown(schema)}\`.`;
+    yield changeOf('more', text, schema[0] ?? now.node, place);
   }
 }
 
-function nameOf(node: SpecNode): string | undefined {
-  return resolve(node).name;
+function nameIn([node, ...others]: Schema): string | undefined {
+  return node && others.length === 0 ? nameOf(node) : undefined;
 }

@@ -1,8 +1,16 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
-import { compareOtherMembers, listOf, membersOf, pairs } from './compare-members.js';
+import {
+  compareOtherMembers,
+  described,
+  listOf,
+  membersOf,
+  pairs,
+  verbOf,
+} from './compare-members.js';
 import type { Operations } from './compare-messages.js';
+import { isSame } from './same.js';
 
 /** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
 type Credentials = readonly string[];
@@ -56,6 +64,39 @@ export function* compareSecuritySchemes(before: SpecNode, after: SpecNode): Gene
   for (const { key: name, ...sides } of pairs(schemes(before), schemes(after))) {
     // One that is new or gone shows at the operations that require it.
     if (sides.before === undefined || sides.after === undefined) continue;
-    yield* compareOtherMembers(sides.before, sides.after, `the credential \`${name}\``, [], {});
+    const [old, now] = [described(sides.before), described(sides.after)];
+    const subject = `the credential \`${name}\``;
+    yield* compareOtherMembers(old, now, subject, ['flows'], {});
+    yield* compareFlows(old.members.get('flows'), now.members.get('flows'), name);
+  }
+}
+
+/** Compares the ways to a token, and the scopes that it can have (§4.8.28 and §4.8.29). */
+function* compareFlows(
+  before: SpecNode | undefined,
+  after: SpecNode | undefined,
+  credential: string,
+): Generator<PartChange> {
+  for (const { key: flow, ...sides } of pairs(membersOf(before), membersOf(after))) {
+    const name = `\`${flow}\` of the credential \`${credential}\``;
+    const node = sides.after ?? sides.before;
+    if (sides.before && sides.after) {
+      const [old, now] = [described(sides.before), described(sides.after)];
+      yield* compareOtherMembers(old, now, name, ['scopes'], {});
+      const scopes = [old, now].map(({ members }) => membersOf(members.get('scopes')));
+      for (const { key, ...texts } of pairs(scopes[0] ?? new Map(), scopes[1] ?? new Map())) {
+        if (isSame(texts.before, texts.after)) continue;
+        const text = `The scope \`${key}\` of ${name} ${verbOf(texts)}.`;
+        const isProse = texts.before && texts.after;
+        const weight = isProse ? 'patch' : texts.after ? 'minor' : 'major';
+        const kind = isProse ? 'prose' : texts.after ? 'addition' : undefined;
+        yield { weight, text, kind, node: texts.after ?? texts.before, use: {} };
+      }
+    } else if (node) {
+      const weight = sides.after ? 'minor' : 'major';
+      const kind = sides.after ? 'addition' : undefined;
+      const text = `The flow ${name} ${verbOf(sides)}.`;
+      yield { weight, text, kind, node, use: {} };
+    }
   }
 }
