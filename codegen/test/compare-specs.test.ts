@@ -18,6 +18,68 @@ describe('D-40 compare any spec', () => {
     ]);
   });
 
+  describe('D-40 schemas that all refer to each other', () => {
+    const names = Array.from({ length: 20 }, (_none, index) => `S${index}`);
+    /** Twenty schemas, of which each has a field for every one. */
+    const circle = (limits: JsonObject, nameOf = (name: string) => name, shift = 0) =>
+      Object.fromEntries(
+        names.map((name) => [
+          nameOf(name),
+          {
+            type: 'object',
+            properties: {
+              text: { ...text, ...limits },
+              ...Object.fromEntries(
+                names.map((field, index) => {
+                  const target = names[(index + shift) % names.length] ?? '';
+                  return [field, { $ref: `#/components/schemas/${nameOf(target)}` }];
+                }),
+              ),
+            },
+          },
+        ]),
+      );
+    const both = (name: string) => {
+      const schema = { $ref: `#/components/schemas/${name}` };
+      return { ...taking(schema), ...returning(schema) };
+    };
+
+    it('D-40 each is compared once, and concerns all operations that lead to it', () => {
+      const others = { paths: { '/other': { get: { operationId: 'other', ...both('S7') } } } };
+      const apiOf = (limits: JsonObject) =>
+        api({}, {}, { ...others, components: { schemas: circle(limits) } });
+      const found = compareSpecs(apiOf({ maxLength: 3 }), apiOf({ maxLength: 4 }));
+      expect(found.map((change) => change.text)).toEqual(
+        names.map((name) => `The \`maxLength\` of \`${name}.text\` goes from \`3\` to \`4\`.`),
+      );
+      for (const { weight, uses } of found) {
+        expect({ weight, uses }).toEqual({
+          weight: 'major',
+          uses: [{ operation: 'other', direction: 'response', field: undefined }],
+        });
+      }
+    });
+
+    it('D-40 a field of one has the name of the usage, or all calls are concerned', () => {
+      const [before, after] = [{ maxLength: 4 }, { maxLength: 3 }].map((limits) =>
+        api(taking(both('S0').responses[200].content['application/json'].schema), circle(limits)),
+      );
+      const [first] = before && after ? compareSpecs(before, after) : [];
+      const fields = first?.uses.map(({ field }) => field);
+      expect(fields).toEqual(expect.arrayContaining(['body.text', undefined]));
+    });
+
+    it('D-40 other names of all mean the same', () => {
+      const renamed = circle({}, (name) => `Renamed${name}`);
+      expect(changes(api(both('S0'), circle({})), api(both('RenamedS0'), renamed))).toEqual([]);
+    });
+
+    it('D-40 other references of all mean the same, because all are alike', () => {
+      const exchanged = circle({}, undefined, 1);
+      expect(changes(api(both('S0'), circle({})), api(both('S0'), exchanged))).toEqual([]);
+    });
+  });
+
   it('D-40 a response that is opened is minor, one that is closed is a patch', () => {
     const open = api(returning({ type: 'object' }));
     const closed = api(returning({ type: 'object', additionalProperties: false }));

@@ -137,19 +137,23 @@ function* compareInner(keyword: string, both: Views, place: SchemaPlace): Genera
   const [before = [], after = []] = [both.before, both.after].map((view) => allOf(view, keyword));
   for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
     const sides = { before: before[index], after: after[index] };
-    const added: Effect = ['if', 'then', 'else'].includes(keyword) ? 'other' : 'fewer';
-    const isOpaque = place.isOpaque || ['not', 'if', 'contains'].includes(keyword);
-    yield* compareSides(keyword, sides, added, { ...place, isOpaque });
+    const isCounted = keyword === 'contains' && keywordOf(both.after, 'maxContains') !== undefined;
+    const isOpaque = place.isOpaque || ['not', 'if'].includes(keyword) || isCounted;
+    yield* compareSides(keyword, sides, 'fewer', { ...place, isOpaque });
   }
 }
 
-/** Compares a keyword with several schemas. More of them are other ones, not always fewer values. */
+/** Compares a keyword with several schemas, which limit values further. */
 function* compareMapping(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
   const [before, after] = [both.before, both.after].map((view) => {
     const nodes = allOf(view, keyword).flatMap(({ members, items }) => [...members, ...items]);
     return new Map(nodes.map((node) => [node.key, node]));
   });
-  const added: Effect = keyword === 'dependentSchemas' ? 'fewer' : 'other';
+  // A pattern that is new lets further fields in if there are no others.
+  const isClosed = [both.before, both.after].some(
+    (view) => allowance(otherFields.flatMap((each) => allOf(view, each))) === 'nothing',
+  );
+  const added: Effect = isClosed || keyword === 'prefixItems' ? 'other' : 'fewer';
   for (const { key, ...sides } of pairs(before ?? new Map(), after ?? new Map())) {
     yield* compareSides(`${keyword}.${key}`, sides, added, place);
   }

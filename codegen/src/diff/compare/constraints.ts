@@ -81,7 +81,7 @@ function isIdle(keyword: string, value: JsonValue): boolean {
   return value === false || (value === 0 && /^min[A-Z]/.test(keyword));
 }
 
-/** Returns the effect. Another type in place of one, as `number` for `integer`, is `other`. */
+/** Returns the effect. Every integer is a number. */
 export function typeEffect(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
@@ -90,7 +90,11 @@ export function typeEffect(
     if (before === after) return undefined;
     return before === undefined ? 'fewer' : 'more';
   }
-  return listEffect(before, after);
+  const isIn = (types: readonly string[], type: string) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'));
+  const isLess = before.some((each) => !isIn(after, each));
+  const isMore = after.some((each) => !isIn(before, each));
+  return isLess && isMore ? 'other' : isLess ? 'fewer' : isMore ? 'more' : undefined;
 }
 
 export function listEffect(
