@@ -16,11 +16,15 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 export function readPaths(paths: SpecNode | undefined, security: SpecNode | undefined) {
   return (paths?.members ?? []).map((use) => {
     const node = use.follow();
-    const shared = (node.get('parameters')?.items ?? []).map(readParameter);
+    // Members beside a reference come first.
+    const members = [...use.members, ...(node === use ? [] : node.members)];
+    const shared = members
+      .filter(({ key }) => key === 'parameters')
+      .flatMap(({ items }) => items.map(readParameter));
     return {
       node,
       template: use.key,
-      operations: node.members
+      operations: members
         .filter(({ key }) => methods.includes(key))
         .map((operation) => readOperation(operation, use.key, shared, security)),
     };

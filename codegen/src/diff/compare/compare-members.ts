@@ -78,6 +78,44 @@ export function* compareOtherMembers(
   }
 }
 
+/**
+ * Compares members with names of their own, such as scopes: a new one is an addition, the caller of
+ * one that is gone breaks.
+ *
+ * @param textOf returns the subject of a sentence about the member of a name
+ * @param compare compares those that are still there, by default as a whole
+ */
+export function* compareNamed(
+  before: SpecNode | undefined,
+  after: SpecNode | undefined,
+  textOf: (name: string) => string,
+  use: PartChange['use'],
+  compare: Comparing = compareWhole,
+): Generator<PartChange> {
+  for (const { key, ...sides } of pairs(membersOf(before), membersOf(after))) {
+    const { before: old, after: now } = sides;
+    const text = `${textOf(key)} ${verbOf(sides)}.`;
+    if (old && now) yield* compare(old, now, { text, use, key });
+    else if (now) yield { weight: 'minor', text, kind: 'addition', node: now, use };
+    else if (old) yield { weight: 'major', text, node: old, use };
+  }
+}
+
+type Comparing = (
+  before: SpecNode,
+  after: SpecNode,
+  facts: { readonly text: string; readonly use: PartChange['use']; readonly key: string },
+) => Iterable<PartChange>;
+
+function* compareWhole(...[before, node, { text, use }]: Parameters<Comparing>) {
+  if (isSame(before, node)) return;
+  const isForPeople = isSameButProse(before, node) || node.text !== undefined;
+  const change: PartChange = isForPeople
+    ? { weight: 'patch', text, kind: 'prose', node, use }
+    : { weight: 'major', text, node, use };
+  yield change;
+}
+
 /** Several operations can have the same example, so each is a change of its own. */
 function* compareExamples(
   before: SpecNode,

@@ -12,16 +12,15 @@ import {
 } from '../../openapi/operation-object.js';
 import type { Direction, Found, Reach, SchemaPlace, Weight } from './change.js';
 import {
+  compareNamed,
   compareOtherMembers,
   described,
   keywordText,
-  membersOf,
   pairs,
-  verbOf,
 } from './compare-members.js';
 import { weightOf } from './constraints.js';
 import { componentName } from './references.js';
-import { isSame, isSameButProse, isSameText } from './same.js';
+import { isSameText } from './same.js';
 
 export interface Operations {
   readonly before: OperationObject;
@@ -175,16 +174,9 @@ function* compareResponse(
   }
   yield* compareContent(before.content, after.content, place);
   const [old, now] = [described(before.node), described(after.node)];
-  const links = [old, now].map(({ members }) => membersOf(members.get('links')));
   yield* compareOtherMembers(old, now, `\`${member}\``, ['headers', 'content', 'links'], use);
-  for (const { key, ...sides } of pairs(links[0] ?? new Map(), links[1] ?? new Map())) {
-    if (isSame(sides.before, sides.after)) continue;
-    const isProse = sides.before && sides.after && isSameButProse(sides.before, sides.after);
-    const node = sides.after ?? sides.before;
-    const text = `The link \`${key}\` of \`${member}\` ${verbOf(sides)}.`;
-    const kind = isProse ? 'prose' : sides.before ? undefined : 'addition';
-    yield { weight: isProse ? 'patch' : sides.before ? 'major' : 'minor', text, kind, node, use };
-  }
+  const [links, linksNow] = [old, now].map(({ members }) => members.get('links'));
+  yield* compareNamed(links, linksNow, (name) => `The link \`${name}\` of \`${member}\``, use);
 }
 
 function placeOf({ node }: ResponseObject, header: string): SpecNode {

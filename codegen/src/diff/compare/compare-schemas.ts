@@ -10,7 +10,7 @@ import {
 } from './compare-keywords.js';
 import { compareOtherMembers, pairs, verbOf } from './compare-members.js';
 import { compareProperties, conditional } from './compare-properties.js';
-import { constraints, type Effect } from './constraints.js';
+import { constraints } from './constraints.js';
 import { isSame } from './same.js';
 import {
   type Alternatives,
@@ -46,9 +46,9 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
   const isNamed = name !== undefined && name === both.before.name;
   const isMoved = !isNamed && (place.isMoved || (name ?? both.before.name) !== undefined);
   const inside = { ...place, isMoved, ...(isNamed && { member: name }) };
-  for (const found of isOnlyGathered(both)
-    ? [...compareAlternatives(gathered(both.before), gathered(both.after), inside)]
-    : compareAll(both, inside)) {
+  const lists = gathered(both);
+  const all = lists ? compareAlternatives(...lists, inside) : compareAll(both, inside);
+  for (const found of all) {
     const isMajor = place.isOpaque && 'weight' in found && found.kind !== 'prose';
     yield isMajor ? { ...found, weight: 'major' } : found;
   }
@@ -78,10 +78,9 @@ function* compareAll(both: Views, place: SchemaPlace): Generator<Found> {
   yield* compareDiscriminators(both, place);
   yield* compareValues(both, place);
   yield* compareProperties(both, place);
-  yield* compareAllowances('items', ['items'], both, place);
-  yield* compareAllowances('other fields', otherFields, both, place);
-  for (const keyword of inner) yield* compareInner(keyword, both, place);
-  for (const keyword of mappings) yield* compareMapping(keyword, both, place);
+  yield* compareAllowances('items', (view) => allOf(view, 'items'), both, place);
+  yield* compareAllowances('other fields', othersOf, both, place);
+  for (const keyword of [...inner, ...mappings]) yield* compareFurther(keyword, both, place);
   const [old, now] = [both.before.alternatives, both.after.alternatives];
   for (const [index, alternatives] of now.entries()) {
     yield* compareAlternatives(listed(old[index]), listed(alternatives), place);
@@ -94,13 +93,11 @@ function* compareAll(both: Views, place: SchemaPlace): Generator<Found> {
 /** Compares items and other fields: absent they allow everything, `false` nothing. */
 function* compareAllowances(
   what: 'items' | 'other fields',
-  keywords: readonly string[],
+  schemaOf: (view: SchemaView) => Schema,
   both: Views,
   place: SchemaPlace,
 ): Generator<Found> {
-  const [before, after] = [both.before, both.after].map((view) =>
-    keywords.flatMap((keyword) => allOf(view, keyword)),
-  );
+  const [before, after] = [both.before, both.after].map(schemaOf);
   const [node] = [...(after ?? []), ...(before ?? [])];
   if (node === undefined || before === undefined || after === undefined) return;
   const [old, now] = [allowance(before), allowance(after)];
@@ -132,54 +129,47 @@ function uncounted(around: Reach): Reach {
   return { ...around, path: undefined };
 }
 
-/** Compares a keyword with one schema that limits values further. */
-function* compareInner(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
-  const [before = [], after = []] = [both.before, both.after].map((view) => allOf(view, keyword));
-  for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
-    const sides = { before: before[index], after: after[index] };
-    const isCounted = keyword === 'contains' && keywordOf(both.after, 'maxContains') !== undefined;
-    const isOpaque = place.isOpaque || ['not', 'if'].includes(keyword) || isCounted;
-    yield* compareSides(keyword, sides, 'fewer', { ...place, isOpaque });
-  }
-}
-
-/** Compares a keyword with several schemas, which limit values further. */
-function* compareMapping(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
-  const [before, after] = [both.before, both.after].map((view) => {
-    const nodes = allOf(view, keyword).flatMap(({ members, items }) => [...members, ...items]);
-    return new Map(nodes.map((node) => [node.key, node]));
-  });
-  // A pattern that is new lets further fields in if there are no others.
+/** Compares a keyword whose schemas limit values further. */
+function* compareFurther(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
+  const [before, after] = [both.before, both.after].map((view) => schemasOf(view, keyword));
   const isClosed = [both.before, both.after].some(
-    (view) => allowance(otherFields.flatMap((each) => allOf(view, each))) === 'nothing',
+    (view) => allowance(othersOf(view)) === 'nothing',
   );
-  const added: Effect = isClosed || keyword === 'prefixItems' ? 'other' : 'fewer';
-  for (const { key, ...sides } of pairs(before ?? new Map(), after ?? new Map())) {
-    yield* compareSides(`${keyword}.${key}`, sides, added, place);
+  // A pattern that is new lets further fields in if there are no others.
+  const isOther = keyword === 'prefixItems' || (keyword === 'patternProperties' && isClosed);
+  const isCounted = keyword === 'contains' && keywordOf(both.after, 'maxContains') !== undefined;
+  const isOpaque = place.isOpaque || ['not', 'if'].includes(keyword) || isCounted;
+  const lead = keyword === 'prefixItems' ? conditional : uncounted;
+  for (const { key: name, ...sides } of pairs(before ?? new Map(), after ?? new Map())) {
+    const { before: old, after: now } = sides;
+    if (old && now) {
+      const member = `${place.member}.${name}`;
+      yield { before: [old], after: [now], place: { ...place, member, isOpaque }, lead };
+    } else {
+      const text = `The \`${name}\` of \`${place.member}\` ${verbOf(sides)}.`;
+      const effect = isOther ? 'other' : now ? 'fewer' : 'more';
+      yield changeOf(effect, text, now ?? old ?? both.after.node, place);
+    }
   }
 }
 
-function* compareSides(
-  name: string,
-  { before, after }: { before: SpecNode | undefined; after: SpecNode | undefined },
-  added: Effect,
-  place: SchemaPlace,
-): Generator<Found> {
-  const node = after ?? before;
-  if (before && after) {
-    const lead = name.startsWith('prefixItems') ? conditional : uncounted;
-    const member = `${place.member}.${name}`;
-    yield { before: [before], after: [after], place: { ...place, member }, lead };
-  } else if (node) {
-    const text = `The \`${name}\` of \`${place.member}\` ${verbOf({ before, after })}.`;
-    const effect = added === 'other' || after ? added : 'more';
-    yield changeOf(effect, text, node, place);
-  }
+/** Returns the schemas of a keyword by their names: `not`, or `prefixItems.0`. */
+function schemasOf(view: SchemaView, keyword: string): Map<string, SpecNode> {
+  return new Map(
+    allOf(view, keyword).flatMap((node, index): [string, SpecNode][] =>
+      mappings.includes(keyword)
+        ? [...node.members, ...node.items].map((each) => [`${keyword}.${each.key}`, each])
+        : [[index === 0 ? keyword : `${keyword}[${index}]`, node]],
+    ),
+  );
+}
+
+function othersOf(view: SchemaView): SpecNode[] {
+  return otherFields.flatMap((keyword) => allOf(view, keyword));
 }
 
 interface Listed {
-  /** Undefined for a schema that is its only alternative. */
-  readonly keyword: Alternatives['keyword'] | undefined;
+  readonly keyword: Alternatives['keyword'];
   readonly node: SpecNode;
   readonly schemas: readonly Schema[];
 }
@@ -190,20 +180,22 @@ function listed(alternatives: Alternatives | undefined): Listed | undefined {
   );
 }
 
-/** Returns true if a schema became one of several alternatives, or the other way round. */
-function isOnlyGathered({ before, after }: Views): boolean {
-  const isGathering = (view: SchemaView, other: SchemaView) =>
+/** Returns alternatives if a schema became one of several, or the other way round. */
+function gathered({ before, after }: Views): [Listed, Listed] | undefined {
+  const [list, listNow] = [listed(before.alternatives[0]), listed(after.alternatives[0])];
+  const isGathering = (view: SchemaView) =>
     view.alternatives.length === 1 &&
-    other.alternatives.length === 0 &&
     [...keywordsOf(view)].every((key) => isAnnotation(key) || gathering.includes(key));
-  return isGathering(before, after) || isGathering(after, before);
+  const only = ({ node, schema }: SchemaView, { keyword }: Listed): Listed => ({
+    keyword,
+    node,
+    schemas: [schema],
+  });
+  if (list && !listNow && isGathering(before)) return [list, only(after, list)];
+  return listNow && !list && isGathering(after) ? [only(before, listNow), listNow] : undefined;
 }
 
 const gathering = ['oneOf', 'anyOf', 'allOf', '$ref', 'discriminator'];
-
-function gathered({ alternatives: [first], node, schema }: SchemaView): Listed {
-  return listed(first) ?? { keyword: undefined, node, schemas: [schema] };
-}
 
 /** Compares alternatives: by the same name or content, and the others in order. */
 function* compareAlternatives(
@@ -218,11 +210,11 @@ function* compareAlternatives(
     if (node) yield changeOf('other', text, node, place);
     return;
   }
-  if (old.keyword && now.keyword && old.keyword !== now.keyword) {
-    const text = `\`${member}\` has \`${now.keyword}\` instead of \`${old.keyword}\`.`;
-    yield changeOf(now.keyword === 'anyOf' ? 'more' : 'fewer', text, now.node, place);
+  const { keyword } = now;
+  if (old.keyword !== keyword) {
+    const text = `\`${member}\` has \`${keyword}\` instead of \`${old.keyword}\`.`;
+    yield changeOf(keyword === 'anyOf' ? 'more' : 'fewer', text, now.node, place);
   }
-  const keyword = now.keyword ?? old.keyword;
   const [before, after] = [[...old.schemas], [...now.schemas]];
   const matches = [
     (one: Schema, other: Schema) => nameIn(one) !== undefined && nameIn(one) === nameIn(other),
@@ -235,8 +227,7 @@ function* compareAlternatives(
       if (other === undefined) continue;
       before.splice(before.indexOf(one), 1);
       after.splice(after.indexOf(other), 1);
-      const index = (now.keyword ? other : one)[0]?.key;
-      const inside = { ...place, member: `${member}.${keyword}[${index}]` };
+      const inside = { ...place, member: `${member}.${keyword}[${other[0]?.key}]` };
       yield { before: one, after: other, place: inside, lead: conditional };
     }
   }

@@ -2,15 +2,14 @@ import type { SpecNode } from '../../document/spec-document.js';
 import { type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
 import {
+  compareNamed,
   compareOtherMembers,
   described,
   listOf,
   membersOf,
   pairs,
-  verbOf,
 } from './compare-members.js';
 import type { Operations } from './compare-messages.js';
-import { isSame } from './same.js';
 
 /** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
 type Credentials = readonly string[];
@@ -67,36 +66,16 @@ export function* compareSecuritySchemes(before: SpecNode, after: SpecNode): Gene
     const [old, now] = [described(sides.before), described(sides.after)];
     const subject = `the credential \`${name}\``;
     yield* compareOtherMembers(old, now, subject, ['flows'], {});
-    yield* compareFlows(old.members.get('flows'), now.members.get('flows'), name);
-  }
-}
+    const flowName = (flow: string) => `The flow \`${flow}\` of ${subject}`;
+    const [flows, flowsNow] = [old, now].map(({ members }) => members.get('flows'));
+    yield* compareNamed(flows, flowsNow, flowName, {}, compareFlow);
 
-/** Compares the ways to a token, and the scopes that it can have (§4.8.28 and §4.8.29). */
-function* compareFlows(
-  before: SpecNode | undefined,
-  after: SpecNode | undefined,
-  credential: string,
-): Generator<PartChange> {
-  for (const { key: flow, ...sides } of pairs(membersOf(before), membersOf(after))) {
-    const name = `\`${flow}\` of the credential \`${credential}\``;
-    const node = sides.after ?? sides.before;
-    if (sides.before && sides.after) {
-      const [old, now] = [described(sides.before), described(sides.after)];
-      yield* compareOtherMembers(old, now, name, ['scopes'], {});
-      const scopes = [old, now].map(({ members }) => membersOf(members.get('scopes')));
-      for (const { key, ...texts } of pairs(scopes[0] ?? new Map(), scopes[1] ?? new Map())) {
-        if (isSame(texts.before, texts.after)) continue;
-        const text = `The scope \`${key}\` of ${name} ${verbOf(texts)}.`;
-        const isProse = texts.before && texts.after;
-        const weight = isProse ? 'patch' : texts.after ? 'minor' : 'major';
-        const kind = isProse ? 'prose' : texts.after ? 'addition' : undefined;
-        yield { weight, text, kind, node: texts.after ?? texts.before, use: {} };
-      }
-    } else if (node) {
-      const weight = sides.after ? 'minor' : 'major';
-      const kind = sides.after ? 'addition' : undefined;
-      const text = `The flow ${name} ${verbOf(sides)}.`;
-      yield { weight, text, kind, node, use: {} };
+    /** Compares a way to a token, and the scopes that it can have (§4.8.28 and §4.8.29). */
+    function* compareFlow(before: SpecNode, after: SpecNode, { key }: { readonly key: string }) {
+      const flow = `\`${key}\` of ${subject}`;
+      yield* compareOtherMembers(described(before), described(after), flow, ['scopes'], {});
+      const scopeName = (scope: string) => `The scope \`${scope}\` of ${flow}`;
+      yield* compareNamed(before.get('scopes'), after.get('scopes'), scopeName, {});
     }
   }
 }
