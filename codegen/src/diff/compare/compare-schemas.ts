@@ -32,7 +32,7 @@ const otherFields = ['additionalProperties', 'unevaluatedProperties'];
 const inner = ['propertyNames', 'contains', 'unevaluatedItems', 'not', 'if', 'then', 'else'];
 const mappings = ['prefixItems', 'patternProperties', 'dependentSchemas'];
 
-/** Keywords that are weighed here, or only name a schema. `$defs` counts by the references to it. */
+/** Keywords that are weighed here. `$defs` counts by the references to it. */
 const weighed: readonly string[] = [
   ...[...constraints, 'type', 'enum', 'const', 'default', 'properties', 'required', 'readOnly'],
   ...['writeOnly', 'items', ...otherFields, ...inner, ...mappings, 'allOf', 'anyOf', 'oneOf'],

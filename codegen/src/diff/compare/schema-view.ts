@@ -5,7 +5,7 @@ import { canonicalText, isProse } from './same.js';
 /** The schemas that a value has to match, all of them. */
 export type Schema = readonly SpecNode[];
 
-/** One of the schemas that hold, without its reference, its `allOf`, and alternatives that are none. */
+/** One of the schemas that hold, by the keywords that stand in it. */
 interface Part {
   readonly node: SpecNode;
   /** The innermost component that it is in: `Customer` for `#/components/schemas/Customer`. */
@@ -207,7 +207,7 @@ export function nameOf(node: SpecNode, seen: readonly SpecNode[] = []): string |
   return seen.length > 20 ? undefined : nameOf(only, [...seen, node]);
 }
 
-/** Returns the first element of a keyword in all parts: that beside a reference, not its target's. */
+/** Returns the first element of a keyword: that beside a reference, not its target's. */
 export function keywordOf({ parts }: SchemaView, keyword: string): SpecNode | undefined {
   for (const { node } of parts) {
     const found = node.get(keyword);
