@@ -47,10 +47,17 @@ const item = (more: JsonObject) => ({
 const withItem = (more: JsonObject) => document(item(more));
 
 const pet = { type: 'object', required: ['kind'], properties: { kind: text } };
-const pets = (discriminator: JsonObject, cat: JsonObject, name = 'Cat') =>
+const pets = (discriminator: JsonObject, cat: JsonObject, name = 'Cat', more: JsonObject = {}) =>
   api(returning({ type: 'array', items: reference('Pet') }), {
     Pet: { ...pet, discriminator: { propertyName: 'kind', ...discriminator } },
     [name]: { allOf: [reference('Pet'), { type: 'object', properties: { lives: cat } }] },
+    ...more,
+  });
+const lions = (mane: JsonObject) =>
+  api(returning(reference('Pet')), {
+    Pet: { ...pet, discriminator: { propertyName: 'kind' } },
+    Cat: { allOf: [reference('Pet')] },
+    Lion: { allOf: [reference('Cat'), { properties: { mane } }] },
   });
 const mapped = { mapping: { cat: '#/components/schemas/Cat' } };
 
@@ -109,6 +116,7 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     'major',
   ],
   'a subtype that the names lead to': [pets({}, { type: 'integer' }), pets({}, text), 'major'],
+  'a subtype of a subtype': [lions({ type: 'integer' }), lions(text), 'major'],
   'a subtype with another name, which is its value': [
     pets({}, text),
     pets({}, text, 'Kitten'),
@@ -118,6 +126,11 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     pets(mapped, text),
     pets(mapped, { ...text, description: 'A.' }),
     'patch',
+  ],
+  'a schema with a part that has a mapping': [
+    pets(mapped, text),
+    pets(mapped, text, 'Cat', { Kennel: { allOf: [reference('Pet'), { title: 'A kennel' }] } }),
+    'none',
   ],
   'a mapping to a name': [pets(mapped, text), pets({ mapping: { cat: 'Cat' } }, text), 'none'],
   'a mapping for a subtype more': [

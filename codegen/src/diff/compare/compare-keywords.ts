@@ -132,11 +132,17 @@ function discriminatorEffect({ before, after }: Views): Effect | undefined {
   return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
 }
 
-/** Returns the names of schemas by the values that lead to them, also those of alternatives. */
+/**
+ * Returns the names of schemas by the values that lead to them, also those of alternatives. Beside a
+ * mapping, a schema that has this one as a part need not be one of its subtypes.
+ */
 function discriminatorValues(view: SchemaView): Map<string, string> {
   const holder = discriminated(view);
+  const mapping = holder?.at('discriminator', 'mapping');
   const subtypes = new Map(
-    [...(holder ? subtypesOf(holder) : [])].map(([value, reference]) => [value, nameIn(reference)]),
+    [...(holder ? subtypesOf(holder) : [])]
+      .filter(([value]) => mapping === undefined || mapping.get(value))
+      .map(([value, reference]) => [value, nameIn(reference)]),
   );
   const mapped = [...subtypes.values()];
   const names = view.alternatives

@@ -30,9 +30,16 @@ export function referenceOf(node: SpecNode): string | undefined {
 export function subtypesOf(schema: SpecNode): Map<string, string> {
   const mapping = schema.at('discriminator', 'mapping')?.members ?? [];
   const mapped = new Map(mapping.map(({ key, text = '' }) => [key, mappedReference(text)]));
-  const heirs = factsOf(schema.document).heirs.get(`${schemas}${componentName(schema)}`) ?? [];
-  const others = heirs.filter((heir) => ![...mapped.values()].includes(heir));
+  const others = heirsOf(schema).filter((heir) => ![...mapped.values()].includes(heir));
   return new Map([...mapped, ...others.map((heir) => [nameIn(heir), heir] as const)]);
+}
+
+function heirsOf(schema: SpecNode): string[] {
+  const { heirs } = factsOf(schema.document);
+  const found = new Set(heirs.get(`${schemas}${componentName(schema)}`));
+  // A set goes on to the elements that are added meanwhile.
+  for (const heir of found) for (const each of heirs.get(heir) ?? []) found.add(each);
+  return [...found];
 }
 
 /** A mapping has references and names of schemas. */
