@@ -1,5 +1,5 @@
 import type { SpecNode } from '../../document/spec-document.js';
-import type { Reach, SchemaPair, SchemaPlace } from './change.js';
+import type { PartChange, Reach, SchemaPair, SchemaPlace } from './change.js';
 import {
   changeOf,
   compareDiscriminators,
@@ -8,7 +8,7 @@ import {
   type SchemaChange,
   type Views,
 } from './compare-keywords.js';
-import { compareOtherMembers, pairs, verbOf } from './compare-members.js';
+import { compareOtherMembers, described, pairs, show, verbOf } from './compare-members.js';
 import { compareProperties, conditional } from './compare-properties.js';
 import { constraints } from './constraints.js';
 import { isSame } from './same.js';
@@ -52,24 +52,40 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
     const isMajor = place.isOpaque && 'weight' in found && found.kind !== 'prose';
     yield isMajor ? { ...found, weight: 'major' } : found;
   }
-  const [old, now] = [both.before, both.after].map(annotations);
-  for (const { use: _none, ...change } of compareOtherMembers(
-    { members: old ?? new Map(), node: both.before.node },
-    { members: now ?? new Map(), node: both.after.node },
-    `\`${inside.member}\``,
-    weighed,
-    {},
-  )) {
+  for (const { use: _none, ...change } of compareAnnotations(both, `\`${inside.member}\``)) {
     yield change;
   }
 }
 
-function annotations(view: SchemaView): Map<string, SpecNode> {
+function* compareAnnotations({ before, after }: Views, subject: string): Generator<PartChange> {
+  const [members, membersNow] = [new Map<string, SpecNode>(), new Map<string, SpecNode>()];
+  for (const key of [...keywordsOf(after), ...keywordsOf(before)]) {
+    const [old, now] = [allOf(before, key), allOf(after, key)];
+    const [lost] = old.filter((node) => !now.some((each) => isSame(node, each)));
+    const [gained] = now.filter((node) => !old.some((each) => isSame(each, node)));
+    if (lost) members.set(key, lost);
+    if (gained) membersNow.set(key, gained);
+  }
+  const [was, is] = [
+    { node: before.node, members },
+    { node: after.node, members: membersNow },
+  ];
+  yield* compareOtherMembers(was, is, subject, weighed, {});
+  const [spellings, spellingsNow] = [before, after].map(spellingsOf);
+  for (const { key, ...sides } of pairs(spellings ?? new Map(), spellingsNow ?? new Map())) {
+    if (!sides.before || !sides.after) continue;
+    const [old, now] = [described(sides.before), described(sides.after)];
+    yield* compareOtherMembers(old, now, `\`${key}\` of ${subject}`, weighed, {});
+  }
+}
+
+/** Returns the alternatives that are types and values by what they are. */
+function spellingsOf({ spellings }: SchemaView): Map<string, SpecNode> {
   return new Map(
-    [...keywordsOf(view)].flatMap((key) => {
-      const node = keywordOf(view, key);
-      return node ? [[key, node]] : [];
-    }),
+    spellings.map((node) => [
+      show(['const', 'enum', 'type'].flatMap((key) => node.get(key)?.value ?? [])[0]),
+      node,
+    ]),
   );
 }
 

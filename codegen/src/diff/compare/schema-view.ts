@@ -35,6 +35,8 @@ export interface SchemaView {
   /** The values that are allowed, as text; undefined if there is neither `enum` nor `const`. */
   readonly values: readonly string[] | undefined;
   readonly alternatives: readonly Alternatives[];
+  /** The alternatives that are types and values: each can be described. */
+  readonly spellings: readonly SpecNode[];
 }
 
 export interface Alternatives {
@@ -51,7 +53,12 @@ export function viewOf(schema: Schema): SchemaView {
   const ofDocument = views.get(node.document) ?? new Map<string, SchemaView>();
   views.set(node.document, ofDocument);
   const key = schema.map(pathText).join();
-  const view = ofDocument.get(key) ?? readView(schema, node);
+  const known = ofDocument.get(key);
+  if (known) return known;
+  // A schema that is one of its own alternatives is empty where it comes again.
+  const nothing = { types: undefined, values: undefined, alternatives: [], spellings: [] };
+  ofDocument.set(key, { ...nothing, schema, node, name: undefined, parts: [] });
+  const view = readView(schema, node);
   ofDocument.set(key, view);
   return view;
 }
@@ -60,6 +67,7 @@ export function viewOf(schema: Schema): SchemaView {
 interface Reading {
   readonly parts: Map<string, Part>;
   readonly alternatives: Alternatives[];
+  readonly spellings: SpecNode[];
   types: readonly string[] | undefined;
   values: readonly string[] | undefined;
 }
@@ -69,6 +77,7 @@ function readView(schema: Schema, node: SpecNode): SchemaView {
   const reading: Reading = {
     parts: new Map(),
     alternatives: [],
+    spellings: [],
     types: undefined,
     values: undefined,
   };
@@ -127,6 +136,7 @@ function readAlternatives(
   const isValues = facts.every(({ values }) => values !== undefined);
   const isTypes = facts.every(({ types }) => types !== undefined);
   const [other] = others;
+  const { length } = reading.alternatives;
   if (others.length === 0 && isValues) {
     narrowValues(reading, [...new Set(facts.flatMap(({ values = [] }) => values))]);
   } else if (others.length === 0 && isTypes) {
@@ -139,6 +149,7 @@ function readAlternatives(
   } else {
     reading.alternatives.push(alternatives);
   }
+  if (reading.alternatives.length === length) reading.spellings.push(...simple);
 }
 
 /** Returns true if null beside a schema is one more type: if all types are known. */
