@@ -87,12 +87,6 @@ const ofSchemas: Readonly<Record<string, SchemaCase>> = {
     'none',
     'none',
   ],
-  'required twice': [
-    { allOf: [{ ...two, required: ['a'] }, { required: ['a'] }] },
-    { ...two, required: ['a'] },
-    'none',
-    'none',
-  ],
   'null as an alternative': [
     { type: ['string', 'null'] },
     { anyOf: [text, nothing] },
@@ -147,6 +141,12 @@ const ofSchemas: Readonly<Record<string, SchemaCase>> = {
     'major',
   ],
   'objects as values': [{ enum: [{ a: 1, b: 2 }] }, { enum: [{ b: 2, a: 1 }] }, 'none', 'none'],
+  'a type that no value has': [
+    { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] },
+    { type: 'boolean', oneOf: [{ const: 'a' }, { const: 'b' }] },
+    'major',
+    'major',
+  ],
   'a described value': [
     { oneOf: [{ const: 'a' }, { const: 'b' }] },
     { oneOf: [{ const: 'a' }, { const: 'b', description: 'B.' }] },

@@ -179,7 +179,8 @@ export function* compareValues(
   if (lost.length > 0) {
     const text = `\`${member}\` loses ${valuesOf(list(lost), lost)}.`;
     const values = lost.map((value) => String(JSON.parse(value)));
-    yield { ...changeOf('fewer', text, node, place), values };
+    // Nobody means a schema without any value: it has another type than its values.
+    yield { ...changeOf(now.length === 0 ? 'other' : 'fewer', text, node, place), values };
   }
   if (gained.length > 0) {
     const text = `\`${member}\` gains ${valuesOf(list(gained), gained)}.`;

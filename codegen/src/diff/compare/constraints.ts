@@ -94,7 +94,8 @@ export function typeEffect(
     types.includes(type) || (type === 'integer' && types.includes('number'));
   const isLess = before.some((each) => !isIn(after, each));
   const isMore = after.some((each) => !isIn(before, each));
-  return isLess && isMore ? 'other' : isLess ? 'fewer' : isMore ? 'more' : undefined;
+  if (isLess && (isMore || after.length === 0)) return 'other';
+  return isLess ? 'fewer' : isMore ? 'more' : undefined;
 }
 
 export function listEffect(
