@@ -27,18 +27,11 @@ export function itemsBy(key: string, node: SpecNode | undefined): Map<string, Sp
 /** Members whose absence means `false`. */
 const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];
 
-/** An element and its members, also those of the elements that it refers to. */
-interface Described {
-  readonly node: SpecNode;
-  readonly members: ReadonlyMap<string, SpecNode>;
-}
-
-/** Returns an element. Members beside a reference come before those of its target. */
-export function described(use: SpecNode): Described {
-  const node = use.follow();
-  const members = new Map([...membersOf(node), ...membersOf(use)]);
+/** Returns the members of an element. Those beside a reference come before its target's. */
+function describe(use: SpecNode): Map<string, SpecNode> {
+  const members = new Map([...membersOf(use.follow()), ...membersOf(use)]);
   members.delete('$ref');
-  return { node, members };
+  return members;
 }
 
 /**
@@ -47,14 +40,23 @@ export function described(use: SpecNode): Described {
  *
  * @param weighed the members that other rules weigh
  */
-export function* compareOtherMembers(
-  before: Described,
-  after: Described,
+export function compareOtherMembers(
+  before: SpecNode,
+  after: SpecNode,
+  subject: string,
+  weighed: readonly string[],
+  use: PartChange['use'],
+): Iterable<PartChange> {
+  return compareMembers(pairs(describe(before), describe(after)), subject, weighed, use);
+}
+
+export function* compareMembers(
+  members: readonly Pair<SpecNode>[],
   subject: string,
   weighed: readonly string[],
   use: PartChange['use'],
 ): Generator<PartChange> {
-  for (const member of pairs(before.members, after.members)) {
+  for (const member of members) {
     const { key } = member;
     if (weighed.includes(key) || isSame(member.before, member.after)) continue;
     if (flags.includes(key) && !member.before?.value && !member.after?.value) continue;
@@ -62,7 +64,8 @@ export function* compareOtherMembers(
       yield* compareExamples(member.before, member.after, use);
       continue;
     }
-    const node = member.after ?? member.before ?? after.node;
+    const node = member.after ?? member.before;
+    if (node === undefined) continue;
     if (key === 'deprecated') {
       const isDeprecated = member.after?.value === true;
       const text = `${upperFirst(subject)} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;

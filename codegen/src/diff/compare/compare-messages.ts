@@ -11,13 +11,7 @@ import {
   templateParameters,
 } from '../../openapi/operation-object.js';
 import type { Direction, Found, Reach, SchemaPlace, Weight } from './change.js';
-import {
-  compareNamed,
-  compareOtherMembers,
-  described,
-  keywordText,
-  pairs,
-} from './compare-members.js';
+import { compareNamed, compareOtherMembers, keywordText, pairs } from './compare-members.js';
 import { weightOf } from './constraints.js';
 import { componentName } from './references.js';
 import { isSameText } from './same.js';
@@ -101,9 +95,8 @@ export function* compareRequestBodies(both: Operations): Generator<Found> {
     }
     const path = both.isReversed ? undefined : 'body';
     yield* compareContent(old.content, now.content, { direction, member: `${name} body`, path });
-    const [before, after] = [described(old.node), described(now.node)];
     const weighed = ['required', 'content'];
-    yield* compareOtherMembers(before, after, `the body of \`${name}\``, weighed, use);
+    yield* compareOtherMembers(old.node, now.node, `the body of \`${name}\``, weighed, use);
   } else if (old) {
     yield { weight: 'major', text: `\`${name}\` no longer has a body.`, node: old.node, use };
   } else if (now) {
@@ -173,9 +166,9 @@ function* compareResponse(
     }
   }
   yield* compareContent(before.content, after.content, place);
-  const [old, now] = [described(before.node), described(after.node)];
-  yield* compareOtherMembers(old, now, `\`${member}\``, ['headers', 'content', 'links'], use);
-  const [links, linksNow] = [old, now].map(({ members }) => members.get('links'));
+  const weighed = ['headers', 'content', 'links'];
+  yield* compareOtherMembers(before.node, after.node, `\`${member}\``, weighed, use);
+  const [links, linksNow] = [before, after].map(({ node }) => node.get('links'));
   yield* compareNamed(links, linksNow, (name) => `The link \`${name}\` of \`${member}\``, use);
 }
 
@@ -214,8 +207,7 @@ function* compareHolders(
     yield { weight: 'major', text, node: after.node.get(key) ?? after.node, use };
   }
   const others = ['schema', 'content', 'style', 'explode', ...weighed];
-  const [was, is] = [described(before.node), described(after.node)];
-  yield* compareOtherMembers(was, is, `\`${member}\``, others, use);
+  yield* compareOtherMembers(before.node, after.node, `\`${member}\``, others, use);
 }
 
 /** Returns `style` and `explode` with their defaults (OpenAPI 3.1 §4.8.12.2). */
@@ -239,8 +231,7 @@ function* compareContent(
     const { before: old, after: now } = sides;
     if (old && now) {
       yield* compareHeldSchemas(old.schema, now.schema, now.node, place);
-      const [was, is] = [described(old.node), described(now.node)];
-      yield* compareOtherMembers(was, is, `\`${member}\``, ['schema'], use);
+      yield* compareOtherMembers(old.node, now.node, `\`${member}\``, ['schema'], use);
     } else if (old) {
       const text = `\`${member}\` can no longer be \`${name}\`.`;
       yield { weight: 'major', text, node: old.node, use };

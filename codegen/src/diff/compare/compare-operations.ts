@@ -8,7 +8,7 @@ import {
   readPaths,
 } from '../../openapi/operation-object.js';
 import type { Change, Found, PartChange } from './change.js';
-import { compareOtherMembers, described, keywordText, pairs, verbOf } from './compare-members.js';
+import { compareOtherMembers, keywordText, pairs, verbOf } from './compare-members.js';
 import {
   compareParameters,
   compareRequestBodies,
@@ -63,8 +63,7 @@ function* partChanges(both: Operations): Generator<Found> {
   yield* compareRequestBodies(both);
   yield* compareResponses(both);
   yield* compareErrorCodes(both);
-  const [old, now] = [described(before.node), described(after.node)];
-  yield* compareOtherMembers(old, now, `\`${name}\``, weighed, {});
+  yield* compareOtherMembers(before.node, after.node, `\`${name}\``, weighed, {});
   const [oldItem, newItem] = [pathItemOf(before), pathItemOf(after)];
   const ofPath = `path \`${after.path}\``;
   yield* compareOtherMembers(oldItem, newItem, ofPath, [...methods, 'parameters'], {});
@@ -100,8 +99,8 @@ function callbacksOf(operation: SpecNode): Map<string, OperationObject> {
   );
 }
 
-function pathItemOf({ node }: OperationObject) {
-  return described(node.document.find(node.path.slice(0, -1)) ?? node);
+function pathItemOf({ node }: OperationObject): SpecNode {
+  return node.document.find(node.path.slice(0, -1)) ?? node;
 }
 
 function* compareNames({ before, after }: Operations): Generator<PartChange> {

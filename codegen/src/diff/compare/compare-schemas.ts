@@ -8,7 +8,7 @@ import {
   type SchemaChange,
   type Views,
 } from './compare-keywords.js';
-import { compareOtherMembers, described, pairs, show, verbOf } from './compare-members.js';
+import { compareMembers, compareOtherMembers, pairs, show, verbOf } from './compare-members.js';
 import { compareProperties, conditional } from './compare-properties.js';
 import { constraints } from './constraints.js';
 import { isSame } from './same.js';
@@ -58,24 +58,17 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
 }
 
 function* compareAnnotations({ before, after }: Views, subject: string): Generator<PartChange> {
-  const [members, membersNow] = [new Map<string, SpecNode>(), new Map<string, SpecNode>()];
-  for (const key of [...keywordsOf(after), ...keywordsOf(before)]) {
+  const members = [...new Set([...keywordsOf(after), ...keywordsOf(before)])].map((key) => {
     const [old, now] = [allOf(before, key), allOf(after, key)];
-    const [lost] = old.filter((node) => !now.some((each) => isSame(node, each)));
-    const [gained] = now.filter((node) => !old.some((each) => isSame(each, node)));
-    if (lost) members.set(key, lost);
-    if (gained) membersNow.set(key, gained);
-  }
-  const [was, is] = [
-    { node: before.node, members },
-    { node: after.node, members: membersNow },
-  ];
-  yield* compareOtherMembers(was, is, subject, weighed, {});
+    const lost = old.find((node) => !now.some((each) => isSame(node, each)));
+    const gained = now.find((node) => !old.some((each) => isSame(each, node)));
+    return { key, before: lost, after: gained };
+  });
+  yield* compareMembers(members, subject, weighed, {});
   const [spellings, spellingsNow] = [before, after].map(spellingsOf);
   for (const { key, ...sides } of pairs(spellings ?? new Map(), spellingsNow ?? new Map())) {
-    if (!sides.before || !sides.after) continue;
-    const [old, now] = [described(sides.before), described(sides.after)];
-    yield* compareOtherMembers(old, now, `\`${key}\` of ${subject}`, weighed, {});
+    const { before: old, after: now } = sides;
+    if (old && now) yield* compareOtherMembers(old, now, `\`${key}\` of ${subject}`, weighed, {});
   }
 }
 

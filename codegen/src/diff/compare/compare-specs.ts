@@ -2,14 +2,7 @@ import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
 import { type OperationObject, operationName, readPaths } from '../../openapi/operation-object.js';
 import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
-import {
-  compareOtherMembers,
-  described,
-  itemsBy,
-  membersOf,
-  pairs,
-  verbOf,
-} from './compare-members.js';
+import { compareOtherMembers, itemsBy, membersOf, pairs, verbOf } from './compare-members.js';
 import type { Operations } from './compare-messages.js';
 import { compareOperations, withoutNames } from './compare-operations.js';
 import { compareSchemas } from './compare-schemas.js';
@@ -103,7 +96,7 @@ const weighed = [
 function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange> {
   yield* compareServers(before, after);
   yield* compareSecuritySchemes(before, after);
-  yield* compareOtherMembers(described(before), described(after), 'the interface', weighed, {});
+  yield* compareOtherMembers(before, after, 'the interface', weighed, {});
   const info = pairs(membersOf(before.get('info')), membersOf(after.get('info')));
   const tags = pairs(itemsBy('name', before.get('tags')), itemsBy('name', after.get('tags')));
   const texts = [
@@ -130,8 +123,7 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
   for (const { key: url, ...sides } of pairs(servers, serversNow)) {
     const name = `the server \`${url}\``;
     if (sides.before && sides.after) {
-      const [old, now] = [described(sides.before), described(sides.after)];
-      yield* compareOtherMembers(old, now, name, ['url', 'variables'], {});
+      yield* compareOtherMembers(sides.before, sides.after, name, ['url', 'variables'], {});
       yield* compareServerVariables(sides.before, sides.after);
     } else if (sides.before) {
       const text = `Server \`${url}\` is removed.`;
