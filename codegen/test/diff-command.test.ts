@@ -156,6 +156,19 @@ describe('D-40 adx-codegen diff', () => {
     expect(stderr).toContain(message);
   });
 
+  it('D-40 an operation that goes from a path item in another file is removed', async () => {
+    const { root, write } = temporaryRepository(things);
+    const get = "get: { operationId: getX, responses: { '200': { description: ok } } }\n";
+    const spec =
+      'openapi: 3.1.0\ninfo: { title: X, version: 1.0.0 }\npaths: { /x: { $ref: item.yaml } }\n';
+    write('old/openapi.yaml', spec);
+    write('old/item.yaml', `${get}${get.replace('get:', 'delete:').replace('getX', 'deleteX')}`);
+    write('new/openapi.yaml', spec);
+    write('new/item.yaml', get);
+    const { stdout } = await runCodegen(root, 'diff', 'old/openapi.yaml', 'new/openapi.yaml');
+    expect(stdout).toMatch(/^old\/item.yaml:2:1 major `deleteX` \(`DELETE \/x`\) is removed\./);
+  });
+
   it('D-40 exits with 2 if it runs out of memory, and says so', async () => {
     const { root, write } = temporaryRepository(things);
     const field = 'properties: { a: { type: string, description: A field of an object. } }';

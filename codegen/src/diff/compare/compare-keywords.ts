@@ -133,8 +133,8 @@ function discriminatorEffect({ before, after }: Views): Effect | undefined {
 }
 
 /**
- * Returns the names of schemas by the values that lead to them, also those of alternatives. Beside a
- * mapping, a schema that has this one as a part need not be one of its subtypes.
+ * Returns the names of schemas by the values that lead to them, also those of alternatives. Beside
+ * a mapping, a schema that has this one as a part need not be one of its subtypes.
  */
 function discriminatorValues(view: SchemaView): Map<string, string> {
   const holder = discriminated(view);
