@@ -96,7 +96,7 @@ function buildOperation(
 }
 
 /** Returns `x-client-method: customers.get`, or the first tag and the operation's id. */
-function clientPlace({ node, id = '' }: OperationObject): Operation['client'] {
+export function clientPlace({ node, id = '' }: OperationObject): Operation['client'] {
   const named = node.get('x-client-method')?.text;
   if (named === undefined) return { resource: tagResource(node), method: identifier(id) };
   const [resource = '', method = ''] = named.split('.');

@@ -14,14 +14,19 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 
 /** Reads the Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
 export function readPaths(paths: SpecNode | undefined, security: SpecNode | undefined) {
-  return (paths?.members ?? []).map((node) => {
-    const shared = (node.get('parameters')?.items ?? []).map(readParameter);
+  return (paths?.members ?? []).map((use) => {
+    const node = use.follow();
+    // Members beside a reference come first.
+    const members = [...use.members, ...(node === use ? [] : node.members)];
+    const shared = members
+      .filter(({ key }) => key === 'parameters')
+      .flatMap(({ items }) => items.map(readParameter));
     return {
       node,
-      template: node.key,
-      operations: node.members
+      template: use.key,
+      operations: members
         .filter(({ key }) => methods.includes(key))
-        .map((operation) => readOperation(operation, node.key, shared, security)),
+        .map((operation) => readOperation(operation, use.key, shared, security)),
     };
   });
 }
