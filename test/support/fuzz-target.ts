@@ -11,6 +11,7 @@ import {
   type TestServiceOptions,
   type TestUser,
 } from './test-service.js';
+import { wellFormedBody } from './well-formed.js';
 
 /** The differences from an accepted call. */
 export interface Deviation {
@@ -59,12 +60,6 @@ export const operationIds = Object.keys(operations) as OperationId[];
 
 export const operationsWithBody = operationIds.filter((id) => operations[id].body === 'required');
 
-/** Returns a body that the operation accepts, or at least reads completely. */
-export function acceptedBody(operationId: OperationId): Record<string, unknown> {
-  if (operationId === 'getToken') return { refreshToken: 'adx_refresh_unknown' };
-  return operationId === 'createCustomer' ? { ...newCustomer() } : {};
-}
-
 export async function startFuzzTarget(options: TestServiceOptions = {}): Promise<FuzzTarget> {
   const service = await startTestService(options);
   const firmId = await service.createFirm();
@@ -106,7 +101,7 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
       const { method, body: takes } = operations[operationId];
       const sent =
         body === undefined && takes === 'required'
-          ? JSON.stringify(acceptedBody(operationId))
+          ? JSON.stringify(wellFormedBody(operationId))
           : body;
       const all = {
         ...credentials,

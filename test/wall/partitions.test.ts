@@ -11,13 +11,13 @@ import { nodesOf, type PlanNode } from '../../packages/server/test/db/query-plan
 import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
 import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { arbitraryOf } from '../fuzz/support/schema-arbitrary.js';
-import { bodySchema } from '../fuzz/support/text-fields.js';
 import { type Deviation, operationIds } from '../support/fuzz-target.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { rounds } from '../support/rounds.js';
 import { useFuzzTarget } from '../support/use-service.js';
+import { bodySchema } from '../support/well-formed.js';
 
 /** The tables with the firm in their primary key; names of users are unique across firms. */
 const tablesOfFirms = allMigrations
