@@ -1,17 +1,12 @@
 import type { Client, Customer } from '@adx/client';
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { type Cell, formatLines, formatTable } from '@adx/command/print-lines';
 import { createProgressBar } from '@adx/command/progress-bar';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
 import { interruptible, WrongUse } from '../failure.js';
 import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { type ImportOutcome, importCustomers } from '../import/import-customers.js';
-import {
-  customerColumns,
-  optionalColumns,
-  readCustomerRows,
-  toRequest,
-} from '../import/read-customer-rows.js';
+import { customerColumns, readCustomerRows, toRequest } from '../import/read-customer-rows.js';
 import { openClient } from '../settings/open-client.js';
 
 /** `adx customers` (§4.3 to §4.6). */
@@ -66,8 +61,7 @@ function addCreate(customers: Command, context: Context): void {
   const create = customers
     .command('create')
     .summary('create a customer, and ask its contact to sign the mandates');
-  for (const [column, meaning] of Object.entries(customerColumns)) {
-    const isOptional = optionalColumns.includes(column);
+  for (const [column, { meaning, isOptional }] of customerColumns) {
     create.option(`${optionOf(column)} <value>`, isOptional ? `${meaning} (optional)` : meaning);
   }
   create.action(async (_, command: Command) => {
@@ -131,21 +125,22 @@ function customerTable(customers: readonly Customer[]): string {
 }
 
 function customerText(customer: Customer): string {
-  const { address, contact } = customer;
-  return formatLines({
-    id: customer.id,
-    number: customer.enterpriseNumber,
-    name: customer.name,
-    reference: customer.accountingRef,
-    address:
-      address &&
-      [address.street, address.street2, `${address.zipCode} ${address.municipality}`]
-        .filter(Boolean)
-        .join(', '),
-    contact: contact && `${contact.name} <${contact.email}>`,
-    accounts: customer.bankAccounts.map(({ iban }) => iban).join(', ') || undefined,
-    payroll: customer.payrollProviders.map(({ code }) => code).join(', ') || undefined,
-  });
+  const { address, contact, bankAccounts, payrollProviders } = customer;
+  /** A line for each field, which has to stand here to compile. */
+  const lines = {
+    id: ['id', customer.id],
+    enterpriseNumber: ['number', customer.enterpriseNumber],
+    name: ['name', customer.name],
+    accountingRef: ['reference', customer.accountingRef],
+    address: ['address', address && Object.values(address).join(', ')],
+    contact: ['contact', contact && Object.values(contact).join(', ')],
+    isConfidential: ['confidential', customer.isConfidential ? 'yes' : 'no'],
+    bankAccounts: ['accounts', bankAccounts.map(({ iban }) => iban).join(', ') || undefined],
+    payrollProviders: ['payroll', payrollProviders.map(({ code }) => code).join(', ') || undefined],
+    createdOn: ['created', customer.createdOn],
+    updatedOn: ['updated', customer.updatedOn],
+  } satisfies Record<keyof Customer, [label: string, value: Cell]>;
+  return formatLines(Object.fromEntries(Object.values(lines)));
 }
 
 function outcomeTable(outcomes: readonly ImportOutcome[], create: true | undefined): string {
