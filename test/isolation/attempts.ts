@@ -8,6 +8,7 @@ import { callOperation, type OperationCall } from '../support/call-operation.js'
 import { insertUpload } from '../support/insert-upload.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
+import { isChange } from '../support/working-calls.js';
 import { cases } from './cases.js';
 import { type KnownCustomer, type TwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
@@ -47,9 +48,6 @@ interface Attempt {
   /** True if it names what the role may not see. */
   readonly isHidden?: boolean;
 }
-
-/** Operations that could change data; they are not aimed at customers that the role sees. */
-const changes = /^(create|update|archive|add|disable|remove|request|acknowledge)/;
 
 /** Adds all roles to two firms, and transfers a customer of the other firm to the own one. */
 export async function createWorld(firms: TwoFirms): Promise<World> {
@@ -209,7 +207,8 @@ function attemptsAt({ roles, targets, uploads, secrets }: World): Attempt[] {
       Object.keys(cases).flatMap((name) => {
         const operationId = name as OperationId;
         const sees = seenBy.includes(role.name) || seesFiles(role, customer);
-        if (changes.test(operationId) && sees) return [];
+        // Changes are not aimed at customers that the role sees.
+        if (isChange(operationId) && sees) return [];
         return callsAt(operationId, customer).map((call) => ({ role, operationId, call }));
       }),
     ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import type { OperationCall } from '../support/call-operation.js';
-import { newCustomer } from '../support/new-customer.js';
+import { everyField } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { oneIn, rounds } from '../support/rounds.js';
 import { attempt, createWorld } from './attempts.js';
@@ -64,6 +64,19 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
+  it.each(casesOf('list'))('$operationId: each filter finds a visible customer', async (each) => {
+    // Otherwise the cases could pass because a filter finds nothing.
+    const { operationId, calls } = each;
+    const { idToken, visible } = viewerOf(firms, 'an administrator');
+    const found = new Map<string, boolean>();
+    for (const call of distinct(visible.flatMap(calls))) {
+      const answer = JSON.parse((await callAs(firms, idToken, operationId, call)).body);
+      const [filter = 'none'] = Object.keys(call.body ?? {});
+      found.set(filter, (found.get(filter) ?? false) || (answer.records ?? answer).length > 0);
+    }
+    expect([...found].filter(([, isFound]) => !isFound)).toEqual([]);
+  });
+
   it.each(oneIn(3, casesOf('list')))(
     'changes in the other firm do not change what $operationId returns to anyone',
     async ({ operationId, calls }) => {
@@ -85,7 +98,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
   async function actElsewhere(): Promise<void> {
     const as = firms.otherAdministrator;
     const { name } = firms.own.assigned;
-    const body = newCustomer({
+    const body = everyField({
       name,
       accountingRef: 'assigned',
       bankAccounts: [{ iban: newIban() }],

@@ -63,9 +63,14 @@ export function malformedCall(operationId: OperationId): CallParts {
     const query = { ...wellFormedParameters(operationId, 'query'), [name]: refused };
     return { query: new URLSearchParams(query).toString() };
   }
+  return { body: malformedBody(operationId) };
+}
+
+/** Returns a body with one field whose value no schema allows. */
+export function malformedBody(operationId: OperationId): object {
   const [field] = Object.keys(wellFormedBody(operationId, 'every'));
   if (field === undefined) throw new Error(`${operationId} takes nothing that can be malformed`);
-  return { body: { ...wellFormedBody(operationId), [field]: [[]] } };
+  return { ...wellFormedBody(operationId), [field]: [[]] };
 }
 
 export function bodySchema(operationId: OperationId): SpecSchema | undefined {
