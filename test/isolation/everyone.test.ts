@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acknowledgedFiles } from '../../packages/server/test/support/files.js';
 import { absentId } from '../support/numbers.js';
 import { oneIn } from '../support/rounds.js';
+import { snapshot } from '../support/snapshot.js';
 import { createKnownObjects, operationsInOrder, workingCall } from '../support/working-calls.js';
 import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
@@ -69,34 +70,14 @@ describe('§5 rule 3: every operation', () => {
   );
 
   it('changes in the own firm do not change the other firm', async () => {
-    const before = await rowsOfOtherFirm();
+    const snapshotOfOther = () => snapshot(firms.service, firms.firmIds.other);
+    const before = await snapshotOfOther();
     const { user, idToken } = viewerOf(firms, 'an administrator');
     const known = await createKnownObjects(firms.service, user);
     for (const operationId of operationsInOrder.filter((id) => operations[id].idToken)) {
       const { status } = await callAs(firms, idToken, operationId, workingCall(operationId, known));
       expect([operationId, status]).toEqual([operationId, 200]);
     }
-    expect(await rowsOfOtherFirm()).toEqual(before);
+    expect(await snapshotOfOther()).toEqual(before);
   });
-
-  async function rowsOfOtherFirm(): Promise<unknown[]> {
-    const { knex } = firms.service;
-    const firm_id = firms.firmIds.other;
-    const customers = await knex('customers').where({ firm_id }).orderBy('id');
-    const ids = customers.map(({ id }) => id);
-    return [
-      customers,
-      await knex('firms').where({ id: firm_id }),
-      await knex('users').where({ firm_id }).orderBy('id'),
-      await knex('bank_accounts').whereIn('customer_id', ids).orderBy('id'),
-      await knex('customer_payroll_providers').whereIn('customer_id', ids).orderBy('id'),
-      await knex('files').where({ firm_id }).orderBy('id'),
-      await knex('missing_statements').whereIn('customer_id', ids).orderBy('id'),
-      await knex('file_acknowledgements').where({ firm_id }),
-      await knex('acknowledged_arrivals').whereIn('customer_id', ids),
-      await knex('mandates').where({ firm_id }).orderBy('id'),
-      await knex('mandate_clocks').where({ firm_id }),
-      await knex('signature_requests').where({ firm_id }).orderBy('id'),
-    ];
-  }
 });
