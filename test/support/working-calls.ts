@@ -20,7 +20,7 @@ interface KnownObjects {
   readonly files: { readonly coda: string[]; readonly codb: string[] };
 }
 
-/** Creates a customer with a mandate that can be requested, two files of each product, an upload. */
+/** Creates a customer whose mandate can be requested, two files of each product, and an upload. */
 export async function createKnownObjects(
   service: TestService,
   user: TestUser,

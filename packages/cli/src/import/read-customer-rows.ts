@@ -59,15 +59,13 @@ const columns = {
   readonly contact: ColumnsOf<CreateCustomerRequest['contact']>;
 };
 
-/** The columns by their names, in their order: that of the contact's language is `contactLanguage`. */
+/** The columns by their names; that of the contact's language is `contactLanguage`. */
 export const customerColumns = new Map(
   Object.entries(columns).flatMap(([name, part]): [string, Column][] => {
     if ('meaning' in part) return [[name, part]];
-    const prefix = name === 'contact' ? name : '';
-    return Object.entries<Column>(part).map(([field, column]) => [
-      prefix === '' ? field : `${prefix}${field.charAt(0).toUpperCase()}${field.slice(1)}`,
-      column,
-    ]);
+    const columnOf = (field: string) =>
+      name === 'contact' ? `${name}${field.charAt(0).toUpperCase()}${field.slice(1)}` : field;
+    return Object.entries<Column>(part).map(([field, column]) => [columnOf(field), column]);
   }),
 );
 
@@ -78,12 +76,8 @@ const required = [...customerColumns].flatMap(([name, { isOptional }]) =>
  * The maximum number of accounts, and of payroll providers, with which a customer can be created.
  */
 const longestList = 100;
-const languages = Object.keys({
-  fr: true,
-  nl: true,
-  de: true,
-  en: true,
-} satisfies Record<Language, true>) as readonly Language[];
+const languageNames: Readonly<Record<Language, true>> = { fr: true, nl: true, de: true, en: true };
+const languages = Object.keys(languageNames) as readonly Language[];
 
 /**
  * Reads customers from a CSV file as Belgian spreadsheets write it: with semicolons, and UTF-8 with
