@@ -1,5 +1,5 @@
 import type { Client, Customer } from '@adx/client';
-import { type Cell, formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines, formatTable } from '@adx/command/print-lines';
 import { createProgressBar } from '@adx/command/progress-bar';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
@@ -124,23 +124,16 @@ function customerTable(customers: readonly Customer[]): string {
   );
 }
 
+/** Shows each field that the service returns, under its name. */
 function customerText(customer: Customer): string {
-  const { address, contact, bankAccounts, payrollProviders } = customer;
-  /** A line for each field, which has to stand here to compile. */
-  const lines = {
-    id: ['id', customer.id],
-    enterpriseNumber: ['number', customer.enterpriseNumber],
-    name: ['name', customer.name],
-    accountingRef: ['reference', customer.accountingRef],
-    address: ['address', address && Object.values(address).join(', ')],
-    contact: ['contact', contact && Object.values(contact).join(', ')],
-    isConfidential: ['confidential', customer.isConfidential ? 'yes' : 'no'],
-    bankAccounts: ['accounts', bankAccounts.map(({ iban }) => iban).join(', ') || undefined],
-    payrollProviders: ['payroll', payrollProviders.map(({ code }) => code).join(', ') || undefined],
-    createdOn: ['created', customer.createdOn],
-    updatedOn: ['updated', customer.updatedOn],
-  } satisfies Record<keyof Customer, [label: string, value: Cell]>;
-  return formatLines(Object.fromEntries(Object.values(lines)));
+  const shown = Object.entries(customer).map(([name, value]) => [name, textOf(value)]);
+  return formatLines(Object.fromEntries(shown));
+}
+
+/** Returns what a list or an object holds; of an account its IBAN, of a provider its code. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(({ iban, code }) => iban ?? code).join(', ');
+  return value instanceof Object ? Object.values(value).join(', ') : String(value);
 }
 
 function outcomeTable(outcomes: readonly ImportOutcome[], create: true | undefined): string {
