@@ -1,4 +1,4 @@
-import { type JsonObject, parsePointer } from '../src/document/json.js';
+import { type JsonObject, parsePointer, targetOf } from '../src/document/json.js';
 
 /** A part of a spec, and the keys and indexes that lead to it. */
 export interface Part {
@@ -46,7 +46,5 @@ export function follow(spec: object, part: Part): Part {
 
 /** Returns the target of a reference, which may be a reference too. */
 export function target(spec: object, reference: string): Part {
-  const path = parsePointer(reference);
-  const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);
-  return { value: value as JsonObject, path };
+  return { value: targetOf(spec, reference) as JsonObject, path: parsePointer(reference) };
 }

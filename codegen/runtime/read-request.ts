@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from '
 import addFormats from 'ajv-formats';
 import express, { type Request, type RequestHandler } from 'express';
 import { formatFragment, type JsonObject } from '../src/document/json.js';
+import { discriminatorKeyword } from '../src/openapi/discriminator.js';
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
 import { describeRequest, follow, member, type Part, partOf } from './described-request.js';
 import {
@@ -106,6 +107,7 @@ function createAjv(spec: object, options: Options): Ajv2020 {
     ...options,
   });
   addFormats.default(ajv);
+  ajv.addKeyword(discriminatorKeyword(spec));
   return ajv.addSchema(spec, 'openapi');
 }
 
