@@ -51,8 +51,8 @@ export function loadLibrary(): Library {
 export function renderSchemaTypes(document: JsonObject): string {
   const library = loadLibrary();
   const schema = withTypedSchemas(document) as unknown as OpenAPI3;
-  const context: Omit<GlobalContext, 'redoc'> = {
-    ...defaults,
+  // The other options are false by default, which is how the library takes absent ones.
+  const context: Partial<GlobalContext> = {
     ...hooks(library),
     // Otherwise a request would have to send every field that has a default.
     defaultNonNullable: false,
@@ -118,33 +118,6 @@ function arrayType(
   const more = longest > named ? [factory.createRestTypeNode(rest)] : [];
   return factory.createTupleTypeNode([...members, ...more]);
 }
-
-/** The defaults of all options of openapi-typescript, which its entry point would set. */
-const defaults = {
-  additionalProperties: false,
-  alphabetize: false,
-  arrayLength: false,
-  conditionalEnums: false,
-  dedupeEnums: false,
-  emptyObjectsUnknown: false,
-  enum: false,
-  enumValues: false,
-  excludeDeprecated: false,
-  exportType: false,
-  generatePathParams: false,
-  immutable: false,
-  makePathsEnum: false,
-  pathParamsAsTypes: false,
-  postTransform: undefined,
-  propertiesRequiredByDefault: false,
-  readWriteMarkers: false,
-  rootTypes: false,
-  rootTypesKeepCasing: false,
-  rootTypesNoSchemaPrefix: false,
-  silent: true,
-  transform: undefined,
-  transformProperty: undefined,
-};
 
 function withTwoSpaces(text: string): string {
   return text.replaceAll(/^(?: {4})+/gm, (indent) => ' '.repeat(indent.length / 2));
