@@ -22,6 +22,8 @@ export const accepted = ({ value }: Client): Calls => ({
   'a name in the mapping of a discriminator': () => value.send({ pet: { kind: 'meow', lives: 9 } }),
   'another name of the same schema': () => value.send({ pet: { kind: 'purr', lives: 9 } }),
   'a schema by its name': () => value.send({ pet: { kind: 'Fish', fins: 2 } }),
+  'a value that the mapping does not know': () => value.send({ pet: { kind: 'ruby' } }),
+  'a number, which no mapping can have': () => value.send({ pet: { kind: 1 } }),
   'values that the schemas name themselves': () => value.send({ animal: { type: 'leech' } }),
   'a schema whose alternatives name their values': () =>
     value.send({ animal: { type: 'whale', song: 'x' } }),
@@ -73,6 +75,8 @@ export const refused = ({ value }: Client): Calls => ({
   'another list than the constant': () => value.send({ fixed: [2] }),
   // @ts-expect-error
   'a name that no mapping has': () => value.send({ pet: { kind: 'hiss', lives: 9 } }),
+  // @ts-expect-error
+  'no name': () => value.send({ pet: { fins: 2 } }),
   // @ts-expect-error
   'the name of a schema in a mapping': () => value.send({ pet: { kind: 'Cat', lives: 9 } }),
   // @ts-expect-error
