@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from '
 import addFormats from 'ajv-formats';
 import express, { type Request, type RequestHandler } from 'express';
 import { formatFragment, isJsonObject, type JsonObject, type Path } from '../src/document/json.js';
+import { discriminatorKeyword } from '../src/openapi/discriminator.js';
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
 import { childOf, describeRequest, member, type Part, partOf } from './described-request.js';
 import { defaultFillers, type FillDefaults } from './fill-defaults.js';
@@ -137,6 +138,7 @@ function createAjv(spec: object, options: Options): Ajv2020 {
       Number.isSafeInteger(value) || !type.includes('integer') || type.includes('number'),
     error: { message: `must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` },
   });
+  ajv.addKeyword(discriminatorKeyword(spec));
   return ajv.addSchema(spec, 'openapi');
 }
 

@@ -33,7 +33,7 @@ it('D-42 the layout has any folders', async () => {
     const run = () =>
       runCodegen(root, '--spec', 'notes.yaml', '--out', out, '--config', 'adx.yaml');
     expect(await run()).toMatchObject({ exitCode: 0, stderr: '' });
-    expect((await run()).stdout).toBe('1 operation, 19 files, all up to date.\n');
+    expect((await run()).stdout).toBe('1 operation, 20 files, all up to date.\n');
     files.push(`${out}/${server}/index.gen.ts`, `${out}/${client}/index.gen.ts`);
   }
   expect(typeCheck(root, files)).toEqual([]);
@@ -47,7 +47,7 @@ it('D-42 the example of the guide compiles and prints what the guide says', asyn
   const [, command = ''] = /adx-codegen (.+)\n/.exec(example('sh')) ?? [];
   const { exitCode, stdout } = await runCodegen(root, ...command.split(' '));
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/\n1 operation, 19 files, 19 written\.\n$/);
+  expect(stdout).toMatch(/\n1 operation, 20 files, 20 written\.\n$/);
   expect(typeCheck(root, ['program.ts'])).toEqual([]);
 
   const [, printed] = /these commands in the same folder print `([^`]+)`/.exec(section) ?? [];

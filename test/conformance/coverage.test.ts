@@ -67,17 +67,6 @@ type Provocation = (operationId: OperationId) => OperationCall | Promise<Operati
 const extended = (operationId: OperationId, fields: object): OperationCall => ({
   body: { ...wellFormedBody(operationId), ...fields },
 });
-/** Returns a query whose first parameter has the wrong type, or a text of the wrong length. */
-function malformedQuery(operationId: OperationId): string {
-  const { path, method } = operations[operationId];
-  const parameters: readonly SpecParameter[] = spec.paths[path]?.[method]?.parameters ?? [];
-  const parameter = parameters.map(follow).find((each) => each.in === 'query');
-  if (parameter === undefined) throw new Error(`There is no malformed call of ${operationId}`);
-  const { type, enum: values, minLength } = parameter.schema ?? {};
-  if (type !== 'string' || values !== undefined) return `${parameter.name}=x`;
-  return `${parameter.name}=${minLength === undefined ? 'x'.repeat(5000) : ''}`;
-}
-
 const hasBody = (operationId: OperationId) => operations[operationId].body === 'required';
 
 /** One call for each code. The tests below make it for every operation that documents the code. */

@@ -50,6 +50,15 @@ export function referencedSchema(schema: SpecNode): string | undefined {
   return /^#\/components\/schemas\/([^/]+)$/.exec(schema.reference ?? '')?.[1];
 }
 
+/** Returns the keywords of a schema that say which values are valid, and those beside them. */
+export function withoutProse(schema: SpecNode): JsonObject {
+  const prose = ['title', 'description', 'default', 'example', 'examples'];
+  const isProse = ({ key }: SpecNode) => prose.includes(key) || key.startsWith('x-');
+  return Object.fromEntries(
+    schema.members.filter((member) => !isProse(member)).map(({ key, value }) => [key, value]),
+  );
+}
+
 /** Returns the names under `required`. */
 export function requiredNames(schema: SpecNode): string[] {
   return (schema.get('required')?.items ?? []).flatMap(({ text }) => text ?? []);

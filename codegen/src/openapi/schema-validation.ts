@@ -10,7 +10,8 @@ import {
   parsePointer,
 } from '../document/json.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
-import { requiresUndeclared } from './schema-object.js';
+import { discriminatorKeyword } from './discriminator.js';
+import { requiresUndeclared, withoutProse } from './schema-object.js';
 
 interface Mismatch {
   readonly place: SpecNode;
@@ -97,6 +98,7 @@ class Validator {
   readonly ajv = createAjv();
 
   constructor(document: SpecDocument) {
+    this.ajv.addKeyword(discriminatorKeyword(document.value));
     this.ajv.addSchema(compilable(document.value), documentName);
   }
 
@@ -137,23 +139,15 @@ function compilable(object: JsonObject, holdsNames = false): JsonObject {
   );
 }
 
-function withoutProse(schema: SpecNode): JsonObject {
-  const prose = ['title', 'description', 'default', 'example', 'examples'];
-  const isProse = ({ key }: SpecNode) => prose.includes(key) || key.startsWith('x-');
-  return Object.fromEntries(
-    schema.members.filter((member) => !isProse(member)).map(({ key, value }) => [key, value]),
-  );
-}
-
 function validatorOf(document: SpecDocument): Validator {
   const validator = validators.get(document) ?? new Validator(document);
   validators.set(document, validator);
   return validator;
 }
 
-/** The errors of `if` and `anyOf` are dropped, because the alternatives report their own. */
+/** The errors of keywords that hold alternatives are dropped: the alternatives report their own. */
 function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
-  if (['if', 'anyOf'].includes(error.keyword)) return [];
+  if (['if', 'anyOf', 'discriminator'].includes(error.keyword)) return [];
   let place = root;
   for (const part of parsePointer(error.instancePath)) {
     place = place.get(part) ?? place.items[Number(part)] ?? place;

@@ -1153,6 +1153,8 @@ export interface components {
       id: string;
       /**
        * @description The product.
+       * @example CODA
+       * @constant
        * @enum {string}
        */
       product: "CODA";
@@ -1232,6 +1234,8 @@ export interface components {
       id: string;
       /**
        * @description The product.
+       * @example CODB
+       * @constant
        * @enum {string}
        */
       product: "CODB";
