@@ -1,9 +1,11 @@
 import { checkReferences } from './check-references.js';
-import { checkSections } from './check-sections.js';
 import { checkStructure, checkVersion } from './check-structure.js';
+import { closest } from './closest.js';
 import type { Checked, Finding, Outcome } from './finding.js';
 import { joinFiles } from './join-files.js';
-import type { Extent, SpecDocument } from './spec-document.js';
+import type { Path } from './json.js';
+import { sections as ofComponents } from './openapi-places.js';
+import type { Extent, Repair, SpecDocument } from './spec-document.js';
 import type { SpecFiles } from './spec-files.js';
 
 /**
@@ -45,4 +47,33 @@ export function withoutConsequences(
           around.includes(offset),
       ),
   );
+}
+
+/**
+ * Checks sections before anything else: otherwise every reference into a misspelt section would be
+ * a mistake, and misspelt paths would hide all others.
+ */
+function checkSections(document: SpecDocument): Omit<Checked, 'unread'> {
+  const top = checkMembers(document, [], ['paths', 'components']);
+  const inner = checkMembers(top.mended, ['components'], ofComponents);
+  return { findings: [...top.findings, ...inner.findings], mended: inner.mended };
+}
+
+function checkMembers(document: SpecDocument, path: Path, names: readonly string[]) {
+  const place = document.find(path);
+  const keys = (place?.members ?? []).map(({ key }) => key);
+  const findings: Finding[] = [];
+  const repairs: Repair[] = [];
+  for (const name of keys.filter((key) => !names.includes(key) && !key.startsWith('x-'))) {
+    const meant = closest(
+      name,
+      names.filter((each) => !keys.includes(each)),
+    );
+    if (meant === undefined) continue;
+    const message = `${name} is not allowed here by OpenAPI 3.1; did you mean ${meant}?`;
+    const member = [...path, name];
+    findings.push({ ...document.keyPosition(member), rule: 'openapi', message });
+    repairs.push({ kind: 'rename', path: member, to: meant });
+  }
+  return { findings, mended: document.repaired(repairs) };
 }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { orMeant } from '../document/closest.js';
+import { orBoolean, orMeant } from '../document/closest.js';
 import {
   formatFragment,
   isJsonArray,
@@ -36,7 +36,14 @@ const validators = new WeakMap<SpecDocument, Validator>();
 /** Validates a value of the document. A schema that does not compile allows everything. */
 export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   const validate = compiled(schema);
-  if (typeof validate !== 'function' || validate(value.value)) return [];
+  if (typeof validate !== 'function') return [];
+  try {
+    if (validate(value.value)) return [];
+  } catch (error) {
+    // The rule `schema` reports a schema that consists of itself.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
@@ -67,7 +74,12 @@ export function schemaErrors(schema: SpecNode): Mismatch[] {
   if (dialect.validateSchema(keywords)) return [];
   return (dialect.errors ?? [])
     .filter(({ schemaPath }) => schemaPath !== listOfTypes)
-    .flatMap((error) => toMismatch(schema, error));
+    .flatMap((error) => toMismatch(schema, error))
+    .map(({ place, message }) => {
+      const isFormat = place.key === 'type' && isKnownFormat(place.text ?? '');
+      const remedy = ` Write type: string and format: ${place.text}.`;
+      return { place, message: isFormat ? `${message}${remedy}` : message };
+    });
 }
 
 /** Returns true if ajv validates this `format`. JSON Schema ignores unknown ones. */
@@ -162,7 +174,7 @@ function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
   const { allowedValues } = error.params;
   const end = Array.isArray(allowedValues)
     ? orMeant(place.text ?? '', allowedValues.map(String))
-    : '.';
+    : orBoolean(error.params.type, place.value);
   return [{ place: extra ?? place, message: `${what}${describe(error)}${end}` }];
 }
 

@@ -1,3 +1,4 @@
+import { closest, orMeant } from '../document/closest.js';
 import { isCamelCase, reservedMembers } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
 import { type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
@@ -110,17 +111,19 @@ function checkDeclarations(operation: OperationObject, report: Report): void {
   const inTemplate = templateParameters(operation.path);
   // A parameter without a place is reported as such.
   const inPath = operation.parameters.filter((each) => each.in === 'path' || each.in === '');
-  for (const name of inTemplate) {
-    if (!inPath.some((parameter) => parameter.name === name)) {
-      report(operation.node, `${operationName(operation)} does not declare {${name}}.`);
-    }
+  const missing = inTemplate.filter((name) => !inPath.some((each) => each.name === name));
+  const extra = inPath.filter((each) => each.in === 'path' && !inTemplate.includes(each.name));
+  for (const { node, name } of extra) {
+    report(node.get('name') ?? node, `${operation.path} has no {${name}}${orMeant(name, missing)}`);
+  }
+  for (const name of missing) {
+    // The misspelt parameter is reported already.
+    if (extra.some((each) => closest(each.name, [name]) !== undefined)) continue;
+    report(operation.node, `${operationName(operation)} does not declare {${name}}.`);
   }
   const seen = new Set<string>();
   for (const { in: place, name } of operation.parameters) {
     const shown = place === 'path' ? `{${name}}` : name;
-    if (place === 'path' && !inTemplate.includes(name)) {
-      report(operation.node, `${operation.path} has no ${shown}, which is declared.`);
-    }
     const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`;
     if (seen.has(key))
       report(operation.node, `${operationName(operation)} declares ${shown} twice.`);
