@@ -9,7 +9,6 @@ import {
   isScalar,
   isSeq,
   type Node,
-  stringify,
   visit,
 } from 'yaml';
 import {
@@ -20,6 +19,7 @@ import {
   type Path,
   parsePointer,
 } from './json.js';
+import { readAlikeByAll, writtenForAll } from './old-yaml.js';
 import type { Position, Sources } from './sources.js';
 
 interface Place {
@@ -58,11 +58,15 @@ export class SpecDocument {
     this.#yaml = yaml;
   }
 
-  /** The text as it was read, with LF line ends; if it was read from several files, one for all. */
+  /**
+   * The text as it was read, with LF line ends; if it was read from several files, one for all.
+   * Readers of YAML 1.1 and 1.2 take it for the same.
+   */
   get text(): string {
-    // Readers of YAML 1.1 would take an unquoted `no` for false.
-    const style = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
-    return this.sources.onlyText ?? stringify(this.value, style);
+    const { onlyText } = this.sources;
+    return onlyText === undefined
+      ? writtenForAll(this.value)
+      : readAlikeByAll(onlyText, this.#yaml);
   }
 
   get root(): SpecNode {
