@@ -176,7 +176,7 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
   ],
   'a misspelt parameter of a path with several operations': [
     [['name: pet_id', 'name: petid']],
-    ['63:15 parameters /pets/{pet_id} has no {petid}; did you mean pet_id?'],
+    ['63:15 parameters /pets/{pet_id} has no {petid}, which is declared; did you mean {pet_id}?'],
   ],
   'a format in place of a type': [
     [['type: string\n          format: email', 'type: date']],

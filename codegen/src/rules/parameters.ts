@@ -1,4 +1,4 @@
-import { closest, orMeant } from '../document/closest.js';
+import { orMeant } from '../document/closest.js';
 import { isCamelCase, reservedMembers } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
 import { type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
@@ -113,12 +113,17 @@ function checkDeclarations(operation: OperationObject, report: Report): void {
   const inPath = operation.parameters.filter((each) => each.in === 'path' || each.in === '');
   const missing = inTemplate.filter((name) => !inPath.some((each) => each.name === name));
   const extra = inPath.filter((each) => each.in === 'path' && !inTemplate.includes(each.name));
+  const [onlyMissing] = missing;
+  const isRenamed = extra.length === 1 && missing.length === 1;
   for (const { node, name } of extra) {
-    report(node.get('name') ?? node, `${operation.path} has no {${name}}${orMeant(name, missing)}`);
+    const end = isRenamed ? `; did you mean {${onlyMissing}}?` : orMeant(name, missing);
+    // Other paths may have the parameter of a component.
+    const isOwn = node.path[0] === 'paths';
+    const { keyPosition } = operation.node.document.find(operation.node.path.slice(0, -1)) ?? node;
+    const place = isOwn ? (node.get('name') ?? node) : keyPosition;
+    report(place, `${operation.path} has no {${name}}, which is declared${end}`);
   }
-  for (const name of missing) {
-    // The misspelt parameter is reported already.
-    if (extra.some((each) => closest(each.name, [name]) !== undefined)) continue;
+  for (const name of isRenamed ? [] : missing) {
     report(operation.node, `${operationName(operation)} does not declare {${name}}.`);
   }
   const seen = new Set<string>();
