@@ -186,7 +186,7 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
   ],
   'an enum without values that many schemas use': [
     [['enum: [BE, NL, FR]', 'enum: []']],
-    ['126:11 schema The enum has no values.'],
+    ['126:11 schema The enum has no values, so nothing is allowed. Give it some, or remove it.'],
   ],
   'a pattern with slashes around it': [
     [pattern('/^[a-z]+$/')],

@@ -108,7 +108,10 @@ function checkKeywords(schema: SpecNode, report: Report): void {
     }
   }
   if (schema.get('enum')?.items.length === 0) {
-    report(schema.get('enum') ?? schema, 'The enum has no values.');
+    report(
+      schema.get('enum') ?? schema,
+      'The enum has no values, so nothing is allowed. Give it some, or remove it.',
+    );
   }
   for (const { key, keyPosition } of schema.get('patternProperties')?.members ?? []) {
     checkPattern(key, keyPosition, report);
