@@ -1,7 +1,7 @@
 import { closest, orMeant } from './closest.js';
 import { type Checked, type Finding, oncePerMessage } from './finding.js';
 import { formatFragment, type Path, parsePointer } from './json.js';
-import { referenceTo } from './openapi-places.js';
+import { isComponent, kindAt, referenceTo } from './openapi-places.js';
 import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 /** Checks references. A misspelt `$ref` is repaired; the holder of another wrong one is removed. */
@@ -53,11 +53,28 @@ function problemOf(node: SpecNode): Problem | undefined {
     seen.push(reference);
     const path = parsePointer(reference);
     const target = node.document.find(path);
+    if (target && reference === node.text) {
+      const problem = wrongSection(node, reference, path);
+      if (problem) return problem;
+    }
     if (!target && reference !== node.text) return { message: undefined };
     if (!target) return danglingReference(node.document, reference, path);
     reference = target.reference;
   }
   return undefined;
+}
+
+/** Finds a reference to a schema, for example, in the place of a response. */
+function wrongSection(node: SpecNode, reference: string, path: Path): Problem | undefined {
+  const kind = kindAt(node.path.slice(0, -1));
+  const [components, section = '', ...names] = path;
+  const isOther = components === 'components' && isComponent(String(section)) && section !== kind;
+  if (!isOther || !isComponent(kind)) return undefined;
+  const there = ['components', kind, ...names];
+  const meant = node.document.find(there) && formatFragment(there);
+  const end = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  const message = `${reference} is in components/${section}, but must be in components/${kind}${end}`;
+  return { message, meant };
 }
 
 /** Looks for a target of almost the same name in the section that the reference names. */

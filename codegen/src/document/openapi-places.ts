@@ -63,6 +63,14 @@ export function kindOfMember(kind: string, name: string): string {
   return places[kind]?.[name] ?? places[kind]?.['*'] ?? 'other';
 }
 
+/** Returns the kind of the element at a path of the document. */
+export function kindAt(path: Path): string {
+  return path.reduce<string>(
+    (kind, part) => (typeof part === 'number' ? kind : kindOfMember(kind, part)),
+    'document',
+  );
+}
+
 /**
  * Returns true if a reference of this kind leads to a component, and not to what takes its place.
  */

@@ -1,9 +1,15 @@
 import { type Document, isCollection, isScalar, visit, type YAMLError } from 'yaml';
 
+/** A text in quotes or brackets behind which the line goes on. */
+const closed = /^(?:'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|\[[^[\]]*\]|\{[^{}]*\}) *[^\s#]/;
+
 export interface Mistake {
   readonly offset: number;
   readonly message: string;
 }
+
+const unfit =
+  'The indentation fits no line above. All members of a mapping begin in the same column.';
 
 /** A merge conflict begins with such a line. YAML has none like it, but texts could. */
 const conflict = /^<{7}(?: .*)?$/m;
@@ -54,7 +60,7 @@ function explain(error: YAMLError, yaml: Document.Parsed, text: string): Mistake
   }
   return (
     unclosed(error, yaml, text) ??
-    unquoted(line, start) ??
+    unquoted(error, line, start) ??
     misplaced(error, text, start, line) ?? {
       offset,
       message: `${error.message.replace(/\.?$/, '')}.`,
@@ -80,40 +86,45 @@ function unclosed({ pos: [offset], code }: YAMLError, yaml: Document.Parsed, tex
 }
 
 /** Finds a value that YAML does not take for a text. */
-function unquoted(line: string, start: number): Mistake | undefined {
+function unquoted({ pos }: YAMLError, line: string, start: number): Mistake | undefined {
   const [, before = '', value = ''] = /^( *(?:- +)*(?:[^\s'"{[:][^:]*: +)?)(.*)$/.exec(line) ?? [];
-  const [begin] = indicator.exec(value) ?? [];
+  if (!before.trim()) return undefined;
   const offset = start + before.length;
-  const quote = begin === "'" || begin === '"';
-  if (quote) {
-    const message = `The text does not end at the quote that closes it. Write a ${begin} in it as ${begin === "'" ? "''" : '\\"'}.`;
-    return before.trim() && value.indexOf(begin, 1) > 0 ? { offset, message } : undefined;
+  const [begin = ''] = indicator.exec(value) ?? [];
+  const goesOn = closed.test(value);
+  if (begin === "'" || begin === '"') {
+    const escaped = begin === "'" ? "''" : '\\"';
+    const message = `The text does not end at the quote that closes it. Write a ${begin} in it as ${escaped}.`;
+    return goesOn ? { offset, message } : undefined;
   }
-  const reason =
-    before.trim() && begin !== undefined
-      ? `it begins with ${begin}`
-      : /: /.test(value) && before.includes(': ') && 'it contains a colon and a space';
-  return reason ? { offset, message: `Put this text in quotes, because ${reason}.` } : undefined;
+  if (/[[{]/.test(begin) && !goesOn) {
+    return { offset: pos[0], message: 'A comma or a quote is missing before this.' };
+  }
+  if (begin === '' && !(before.includes(': ') && /:(?: |$)/.test(value))) return undefined;
+  const reason = begin === '' ? 'it contains a colon' : `it begins with ${begin}`;
+  return { offset, message: `Put this text in quotes, because ${reason}.` };
 }
 
 /** Explains errors about keys and their indentation. */
 function misplaced({ code }: YAMLError, text: string, start: number, line: string) {
   const offset = start + line.search(/\S|$/);
+  if (/^ *-[^\s-]/.test(line)) {
+    return { offset, message: 'An item of a list begins with a dash and a space.' };
+  }
   if (code === 'BAD_INDENT') {
-    const message =
-      'The indentation fits no line above. All members of a mapping begin in the same column.';
-    return { offset, message };
+    return { offset, message: unfit };
   }
   if (!['MULTILINE_IMPLICIT_KEY', 'BLOCK_AS_IMPLICIT_KEY'].includes(code)) return undefined;
   if (!/:(?:\s|$)/.test(line)) {
     return { offset, message: 'A key ends with a colon and a space. There is none in this line.' };
   }
   const next = start + line.length + 1;
-  const deeper = next + (/^\s*/.exec(text.slice(next))?.[0].length ?? 0);
-  return {
-    offset: deeper,
-    message: 'This line is indented deeper than the one above, which has a value already.',
-  };
+  const { length: indentation } = /^\s*/.exec(text.slice(next))?.[0] ?? '';
+  if (indentation > offset - start) {
+    const message = 'This line is indented deeper than the one above, which has a value already.';
+    return { offset: next + indentation, message };
+  }
+  return { offset, message: unfit };
 }
 
 /** Finds what YAML reads differently than it was meant, without an error. */

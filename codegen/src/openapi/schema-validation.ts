@@ -74,12 +74,18 @@ export function schemaErrors(schema: SpecNode): Mismatch[] {
   if (dialect.validateSchema(keywords)) return [];
   return (dialect.errors ?? [])
     .filter(({ schemaPath }) => schemaPath !== listOfTypes)
-    .flatMap((error) => toMismatch(schema, error))
-    .map(({ place, message }) => {
-      const isFormat = place.key === 'type' && isKnownFormat(place.text ?? '');
-      const remedy = ` Write type: string and format: ${place.text}.`;
-      return { place, message: isFormat ? `${message}${remedy}` : message };
+    .flatMap((error) => {
+      const found = toMismatch(schema, error);
+      return error.keyword === 'enum' ? found.flatMap(withTypeRemedy) : found;
     });
+}
+
+/** Completes a mistake in a `type`, unless it is a list, whose items have mistakes of their own. */
+function withTypeRemedy({ place, message }: Mismatch): Mismatch[] {
+  const { value, text = '' } = place;
+  if (isJsonArray(value)) return [];
+  const remedy = isKnownFormat(text) ? ` Write type: string and format: ${text}.` : '';
+  return [{ place, message: message + (value === null ? ' Put null in quotes.' : remedy) }];
 }
 
 /** Returns true if ajv validates this `format`. JSON Schema ignores unknown ones. */

@@ -113,6 +113,10 @@ function checkKeywords(schema: SpecNode, report: Report): void {
       'The enum has no values, so nothing is allowed. Give it some, or remove it.',
     );
   }
+  const discriminator = schema.get('discriminator');
+  if (discriminator && discriminator.get('propertyName')?.text === undefined) {
+    report(discriminator, 'A discriminator has the name of a property as its propertyName.');
+  }
   for (const { key, keyPosition } of schema.get('patternProperties')?.members ?? []) {
     checkPattern(key, keyPosition, report);
   }
