@@ -32,13 +32,17 @@ const nothing: Part = { empty: 1, first: [], last: [] };
 export function isExponential(pattern: string): boolean {
   if (!/[*+{]/.test(pattern)) return false;
   const { successors, texts, ends } = automatonOf(pattern);
+  // It would take long to tell.
+  if (texts.length > mostStates) return false;
   const reachable = successors.map((_, state) => reachableFrom(state, successors));
   const overlap = overlapsOf(texts, pattern);
+  const examined = new Set<number>();
   return successors.some((_, start) => {
     const inLoop = (state: number | undefined): state is number =>
       state !== undefined && !!reachable[start]?.has(state) && !!reachable[state]?.has(start);
-    if (!inLoop(start)) return false;
+    if (examined.has(start) || !inLoop(start)) return false;
     const loop = [...(reachable[start] ?? [])].filter(inLoop);
+    for (const state of loop) examined.add(state);
     // Nothing is tried again where the match may end.
     if (loop.some((state) => ends.has(state))) return false;
     const next = (state: number) => (successors[state] ?? []).filter(inLoop);
@@ -116,10 +120,12 @@ function automatonOf(pattern: string) {
     }
     at = end;
     if (isEndless) for (const copy of copies.slice(-1)) link(copy, copy);
+    // A range stays a range.
+    const least = min < max ? Math.min(min, fewCopies - 1) : min;
     let rest = nothing;
     for (const [index, copy] of [...copies.entries()].reverse()) {
       const joined = inSequence(copy, rest);
-      rest = index >= min ? optional(joined) : joined;
+      rest = index >= least ? optional(joined) : joined;
     }
     return max === 0 ? nothing : rest;
   }
@@ -176,7 +182,7 @@ function overlapsOf(texts: readonly string[], pattern: string) {
   const characters = [...codes, 0x4e2d, 0x1f600].map((code) => String.fromCodePoint(code));
   const matched = new Map<string, ReadonlySet<string>>();
   for (const text of new Set(texts)) {
-    const whole = new RegExp(`^${text}$`, 'su');
+    const whole = new RegExp(`^${text}$`, 'u');
     matched.set(text, new Set(characters.filter((each) => whole.test(each))));
   }
   return (one: number, other: number) => {
