@@ -88,6 +88,11 @@ function withTypeRemedy({ place, message }: Mismatch): Mismatch[] {
   return [{ place, message: message + (value === null ? ' Put null in quotes.' : remedy) }];
 }
 
+/** Returns the end of a message on an unknown `format`. */
+export function orMeantFormat(name: string): string {
+  return orMeant(name, Object.keys(dialect.formats));
+}
+
 /** Returns true if ajv validates this `format`. JSON Schema ignores unknown ones. */
 export function isKnownFormat(name: string): boolean {
   return Object.hasOwn(dialect.formats, name);

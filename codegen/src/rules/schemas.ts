@@ -16,6 +16,7 @@ import {
   compileError,
   identityKeywords,
   isKnownFormat,
+  orMeantFormat,
   schemaErrors,
 } from '../openapi/schema-validation.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
@@ -223,7 +224,7 @@ export const fileName = ruleForEach('file-name', allSchemas, (schema, report) =>
 export const knownFormat = ruleForEach('known-format', allSchemas, (schema, report) => {
   const format = schema.get('format');
   if (format?.text !== undefined && !isKnownFormat(format.text)) {
-    report(format, `Format ${format.text} is not known.`);
+    report(format, `Format ${format.text} is not known${orMeantFormat(format.text)}`);
   }
 });
 
