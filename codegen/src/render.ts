@@ -68,6 +68,8 @@ export async function loadSpec(
   const ours = [...ofDocument, ...withoutConsequences(checkRules(api, config.rules), unread)];
   const hasBadSchema = ours.some(({ rule }) => rule === 'schema');
   const theirs = (await linted)
+    // A component may be used in a part that could not be read.
+    .filter(({ rule }) => unread.length === 0 || rule !== 'no-unused-components')
     // The linter cannot validate examples by a schema that is not valid, which is reported already.
     .filter(({ message }) => !hasBadSchema || !message.startsWith('Example validation errored'))
     .map((message) => toFinding(message, mended))

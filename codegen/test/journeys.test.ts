@@ -124,5 +124,5 @@ it('D-54 a journey that is not YAML is a finding, and nothing is written', async
   write('docs/journeys/errors.arazzo.yaml', 'workflows: [');
   const { exitCode, stderr, stdout } = await runCodegen(root, ...here);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toContain('docs/journeys/errors.arazzo.yaml:1:13 yaml');
+  expect(stderr).toContain('docs/journeys/errors.arazzo.yaml:1:12 yaml');
 });

@@ -1,5 +1,4 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
-import { follow, type SpecParameter, spec } from '@adx/contract/spec';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';

@@ -1,3 +1,5 @@
+import { formatFragment, type Path } from './json.js';
+
 /**
  * The objects of OpenAPI 3.1 in which references can stand: for each kind, the kinds of its
  * members. `*` stands for every other member; `*kind` is a mapping whose members are of that kind.
@@ -56,10 +58,24 @@ const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 export const sections = Object.keys(places['components'] ?? {});
 
+/** Returns the reference to the component of a name, which the author of another probably meant. */
+export function referenceTo(name: string, isThere: (path: Path) => boolean): string | undefined {
+  const section = sections.find((each) => isThere(['components', each, name]));
+  return section && formatFragment(['components', section, name]);
+}
+
 /** Returns the kind of a member of an object, or `other`. List items have the kind of the list. */
 export function kindOfMember(kind: string, name: string): string {
   if (kind.startsWith('*')) return kind.slice(1);
   return places[kind]?.[name] ?? places[kind]?.['*'] ?? 'other';
+}
+
+/** Returns the kind of the element at a path of the document. */
+export function kindAt(path: Path): string {
+  return path.reduce<string>(
+    (kind, part) => (typeof part === 'number' ? kind : kindOfMember(kind, part)),
+    'document',
+  );
 }
 
 /**

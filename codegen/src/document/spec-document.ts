@@ -63,7 +63,13 @@ export class SpecDocument {
   get text(): string {
     const yaml = this.#yaml.clone() as Document.Parsed;
     expandAliases(yaml);
-    visit(yaml, { Node: (_key, node) => void ('anchor' in node && delete node.anchor) });
+    visit(yaml, {
+      Node(_key, node) {
+        if ('anchor' in node) delete node.anchor;
+        // Readers of YAML 1.1 take 0o17 for a text.
+        if (isScalar(node) && typeof node.value === 'number') delete node.format;
+      },
+    });
     yaml.setSchema('1.2', { compat: 'yaml-1.1' });
     return yaml.toString({ lineWidth: 0, flowCollectionPadding: false, singleQuote: true });
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../document/json.js';
+import { isJsonObject, type JsonObject, parsePointer } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
 
@@ -106,6 +106,39 @@ export function partsOf(schema: SpecNode): SpecNode[] {
   };
   add(schema);
   return [...parts.values()];
+}
+
+/**
+ * Returns the components of a circle in which each is a part, an alternative or a condition of the
+ * one before, so that no value can be checked. Members and items of itself are no such circle.
+ */
+export function circleThrough(component: SpecNode): SpecNode[] | undefined {
+  const seen = new Set<string>();
+  const find = (schema: SpecNode, way: readonly SpecNode[]): SpecNode[] | undefined => {
+    const target =
+      schema.reference === undefined
+        ? undefined
+        : schema.document.find(parsePointer(schema.reference));
+    if (target && JSON.stringify(target.path) === JSON.stringify(component.path)) return [...way];
+    const parts = inPlace(schema).map((part) => [part, way] as const);
+    const next = target && !seen.has(target.key) ? [[target, [...way, target]] as const] : [];
+    if (target) seen.add(target.key);
+    for (const [part, there] of [...next, ...parts]) {
+      const circle = find(part, there);
+      if (circle) return circle;
+    }
+    return undefined;
+  };
+  return find(component, [component]);
+}
+
+/** Returns the schemas that check the same value as a schema. */
+function inPlace(schema: SpecNode): SpecNode[] {
+  return [
+    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schema.get(keyword)?.items ?? []),
+    ...['not', 'if', 'then', 'else'].flatMap((keyword) => schema.get(keyword) ?? []),
+    ...(schema.get('dependentSchemas')?.members ?? []),
+  ];
 }
 
 export function typeNames(schema: SpecNode): string[] {

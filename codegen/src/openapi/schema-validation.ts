@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { orMeant } from '../document/closest.js';
+import { orBoolean, orMeant } from '../document/closest.js';
 import {
   formatFragment,
   isJsonArray,
@@ -37,7 +37,14 @@ const validators = new WeakMap<SpecDocument, Validator>();
 /** Validates a value of the document. A schema that does not compile allows everything. */
 export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   const validate = compiled(schema);
-  if (typeof validate !== 'function' || validate(value.value)) return [];
+  if (typeof validate !== 'function') return [];
+  try {
+    if (validate(value.value)) return [];
+  } catch (error) {
+    // The rule `schema` reports a schema that consists of itself.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
@@ -68,7 +75,23 @@ export function schemaErrors(schema: SpecNode): Mismatch[] {
   if (dialect.validateSchema(keywords)) return [];
   return (dialect.errors ?? [])
     .filter(({ schemaPath }) => schemaPath !== listOfTypes)
-    .flatMap((error) => toMismatch(schema, error));
+    .flatMap((error) => {
+      const found = toMismatch(schema, error);
+      return error.keyword === 'enum' ? found.flatMap(withTypeRemedy) : found;
+    });
+}
+
+/** Completes a mistake in a `type`, unless it is a list, whose items have mistakes of their own. */
+function withTypeRemedy({ place, message }: Mismatch): Mismatch[] {
+  const { value, text = '' } = place;
+  if (isJsonArray(value)) return [];
+  const remedy = isKnownFormat(text) ? ` Write type: string and format: ${text}.` : '';
+  return [{ place, message: message + (value === null ? ' Put null in quotes.' : remedy) }];
+}
+
+/** Returns the end of a message on an unknown `format`. */
+export function orMeantFormat(name: string): string {
+  return orMeant(name, Object.keys(dialect.formats));
 }
 
 /** Returns true if ajv validates this `format`. JSON Schema ignores unknown ones. */
@@ -158,7 +181,7 @@ function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
   const { allowedValues } = error.params;
   const end = Array.isArray(allowedValues)
     ? orMeant(place.text ?? '', allowedValues.map(String))
-    : '.';
+    : orBoolean(error.params.type, place.value);
   return [{ place: extra ?? place, message: `${what}${describe(error)}${end}` }];
 }
 

@@ -72,7 +72,8 @@ function placesOf(api: OpenApiObject): (readonly [SpecNode | undefined, readonly
   return [
     [api.root, ['webhooks', 'jsonSchemaDialect']],
     [api.root.get('components'), ['pathItems', 'callbacks']],
-    ...api.paths.map(({ node }) => [node, ['$ref', 'servers']] as const),
+    ...(api.root.get('paths')?.members ?? []).map((item) => [item, ['$ref']] as const),
+    ...api.paths.map(({ node }) => [node, ['servers']] as const),
     ...api.operations.map(({ node }) => [node, ['callbacks', 'servers']] as const),
   ];
 }
