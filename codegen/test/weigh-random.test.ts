@@ -63,10 +63,10 @@ const { pair } = fc.letrec<{ pair: Pair }>((tie) => {
     { required: fc.constant(['a']), additionalProperties: fc.oneof(fc.constant(false), leaf) },
     { requiredKeys: [] },
   );
-  const objects = fc.tuple(inner, more, more).map(
-    ([[a, now], old, rest]): Pair => [
-      { type: 'object', properties: { a }, ...old },
-      { type: 'object', properties: { a: now }, ...rest },
+  const objects = fc.tuple(fc.constantFrom('a', 'b'), inner, more, more).map(
+    ([name, [before, after], old, now]): Pair => [
+      { type: 'object', properties: { [name]: before }, ...old },
+      { type: 'object', properties: { [name]: after }, ...now },
     ],
   );
   const gathered = fc
