@@ -104,9 +104,9 @@ function read(node: SpecNode, around: Omit<Part, 'node'>, reading: Reading): voi
   const target = targetNode(node);
   const list = node.get('type');
   if (list) narrowTypes(reading, list.items.length > 0 ? texts(list.items) : texts([list]));
-  const single = node.get('const');
-  const values = single ? [single] : node.get('enum')?.items;
-  if (values) narrowValues(reading, values.map(canonicalText));
+  for (const values of [node.get('enum')?.items, node.get('const')]) {
+    if (values) narrowValues(reading, [values].flat().map(canonicalText));
+  }
   if (target) read(target, part, reading);
   for (const each of node.get('allOf')?.items ?? []) read(each, part, reading);
   for (const keyword of ['oneOf', 'anyOf'] as const) {
