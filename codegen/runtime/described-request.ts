@@ -1,4 +1,4 @@
-import { type JsonObject, parsePointer } from '../src/document/json.js';
+import { type JsonObject, parsePointer, targetOf } from '../src/document/json.js';
 
 /** A part of a spec, and the keys and indexes that lead to it. */
 export interface Part {
@@ -48,9 +48,7 @@ export function follow(spec: object, part: Part): Part {
 
 /** Returns the target of a reference, which may be a reference too. */
 export function target(spec: object, reference: string): Part {
-  const path = parsePointer(reference);
-  const value = path.reduce<unknown>((part, key) => Reflect.get(Object(part), key), spec);
-  return { value: value as JsonObject, path };
+  return { value: targetOf(spec, reference) as JsonObject, path: parsePointer(reference) };
 }
 
 /** A number as JSON has it (RFC 8259 §6), except that zeros may come before it. */

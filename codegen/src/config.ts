@@ -27,6 +27,8 @@ export interface Layout {
   readonly modules?: { readonly contract: string; readonly caller: string } | undefined;
   /** The folder of the samples for the reference documentation, which need `modules`. */
   readonly samples?: string | undefined;
+  /** The folder of the journeys (Arazzo): each operation and each error code has a step there. */
+  readonly journeys?: string | undefined;
 }
 
 export const plainConfig: Config = {
@@ -120,6 +122,7 @@ const schema = {
           properties: { contract: text, caller: text },
         },
         samples: text,
+        journeys: text,
       },
     },
     rules: { type: 'object', additionalProperties: text },

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { type Config, plainConfig, readConfig } from './config.js';
 import { type Finding, formatFinding, inReadingOrder, type Outcome } from './document/finding.js';
 import { SpecFiles } from './document/spec-files.js';
-import { generatedFolders } from './emit/emit-files.js';
-import { type Drift, findDrift, writeFiles } from './generated-files.js';
+import { type FileSet, generatedFolders } from './emit/emit-files.js';
+import { journeysWithStubs } from './emit/journeys.js';
+import { type Drift, findDrift, readFolders, writeFiles } from './generated-files.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import type { Options } from './options.js';
 import { render } from './render.js';
@@ -51,9 +52,16 @@ export async function generate(
   });
   if (!rendering.ok) return complainOf(rendering.findings, complain);
 
-  const { files: generated, operationCount, notes } = rendering.value;
+  const { files: rendered, model, notes } = rendering.value;
   for (const note of onePerMessage(inReadingOrder(notes))) complain(formatFinding(note));
-  const drift = await findDrift(root, generatedFolders(config.value.layout), generated);
+  const { layout } = config.value;
+  const journeys = journeysWithStubs(model, await readJourneys(root, layout));
+  if (!journeys.ok) return complainOf(journeys.findings, complain);
+  const drift: Drift[] = [
+    ...(await findDrift(root, generatedFolders(layout), rendered)),
+    ...[...journeys.value.keys()].map((path) => ({ kind: 'changed', path }) as const),
+  ];
+  const generated = new Map([...rendered, ...journeys.value]);
   const isCheck = mode === 'check';
   if (!isCheck) await writeFiles(root, generated, drift);
   for (const { kind, path } of drift) {
@@ -61,14 +69,19 @@ export async function generate(
     else say(`${verb(kind)} ${path}`);
   }
 
-  const operations = operationCount === 1 ? '1 operation' : `${operationCount} operations`;
-  const amount = `${operations}, ${generated.size} files`;
+  const { length } = model.operations;
+  const amount = `${length === 1 ? '1 operation' : `${length} operations`}, ${generated.size} files`;
   if (isCheck && drift.length > 0) {
     complain(`${amount}, ${drift.length} out of date. Run \`npm run generate\`.`);
     return false;
   }
   say(`${amount}${drift.length === 0 ? ', all up to date' : `, ${drift.length} written`}.`);
   return true;
+}
+
+/** Returns the journeys, by path, if the layout has any. */
+function readJourneys(root: string, { journeys }: Config['layout']): Promise<FileSet> {
+  return readFolders(root, journeys === undefined ? [] : [journeys], /\.arazzo\.yaml$/);
 }
 
 function complainOf(findings: readonly Finding[], complain: Output['complain']): false {

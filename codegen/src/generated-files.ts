@@ -14,7 +14,7 @@ export async function findDrift(
   folders: readonly string[],
   expected: FileSet,
 ): Promise<Drift[]> {
-  const present = await readGenerated(root, folders);
+  const present = await readFolders(root, folders, /\.gen\.(ts|json)$/);
   const paths = [...new Set([...expected.keys(), ...present.keys()])].sort();
   return paths.flatMap((path): Drift[] => {
     const text = present.get(path);
@@ -30,12 +30,15 @@ function isOurs(path: string, text: string): boolean {
   return isJson || [header, otherHeader].some((line) => text.startsWith(line));
 }
 
-async function readGenerated(root: string, folders: readonly string[]): Promise<FileSet> {
+/** Returns the files of folders whose names match, by their paths. */
+export async function readFolders(
+  root: string,
+  folders: readonly string[],
+  pattern: RegExp,
+): Promise<FileSet> {
   const sets = await Promise.all(
     folders.map(async (folder) => {
-      const names = (await listFolder(join(root, folder))).filter((name) =>
-        /\.gen\.(ts|json)$/.test(name),
-      );
+      const names = (await listFolder(join(root, folder))).filter((name) => pattern.test(name));
       return Promise.all(
         names.map(async (name) => {
           const path = posix.join(folder, name.replaceAll('\\', '/'));

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.js';
-import { checkDocument, withoutConsequences } from './document/check-document.js';
 import { type Finding, inReadingOrder, type Outcome } from './document/finding.js';
 import { type JsonObject, parsePointer } from './document/json.js';
 import { readDocument } from './document/read-document.js';
@@ -8,14 +7,16 @@ import type { SpecDocument } from './document/spec-document.js';
 import { SpecFiles } from './document/spec-files.js';
 import { type EmitParts, emitFiles, type FileSet } from './emit/emit-files.js';
 import type { LintMessage } from './libraries/lint.js';
+import type { ApiModel } from './model/api-model.js';
 import { buildApiModel } from './model/build-api-model.js';
+import { checkDocument, withoutConsequences } from './openapi/check-document.js';
 import { type OpenApiObject, readOpenApi } from './openapi/openapi-object.js';
 import { allSchemas, undeclaredNames } from './openapi/schema-object.js';
 import { checkRules } from './rules/check-rules.js';
 
 interface Rendering {
   readonly files: FileSet;
-  readonly operationCount: number;
+  readonly model: ApiModel;
   readonly notes: readonly Finding[];
 }
 
@@ -30,8 +31,7 @@ export async function render(
   const { config } = checks;
   const model = buildApiModel(spec.value, config);
   const files = await emitFiles(model, config.layout, { renderSchemaTypes, runtime });
-  const { notes } = spec.value;
-  return { ok: true, value: { files, operationCount: model.operations.length, notes } };
+  return { ok: true, value: { files, model, notes: spec.value.notes } };
 }
 
 interface Checks {
@@ -69,6 +69,8 @@ export async function loadSpec(
   const ours = [...ofDocument, ...withoutConsequences(checkRules(api, config.rules), unread)];
   const hasBadSchema = ours.some(({ rule }) => rule === 'schema');
   const theirs = (await linted)
+    // A component may be used in a part that could not be read.
+    .filter(({ rule }) => unread.length === 0 || rule !== 'no-unused-components')
     // The linter cannot validate examples by a schema that is not valid, which is reported already.
     .filter(({ message }) => !hasBadSchema || !message.startsWith('Example validation errored'))
     .map((message) => toFinding(message, mended))

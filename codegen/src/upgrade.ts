@@ -9,11 +9,11 @@ import {
   type Path,
 } from './document/json.js';
 import { kindOfMember } from './document/openapi-places.js';
-import { plainSchema } from './document/plain-schema.js';
 import { readDocument } from './document/read-document.js';
 import { keyText } from './document/read-references.js';
 import { SpecFiles } from './document/spec-files.js';
 import type { Output } from './generate.js';
+import { plainSchema } from './openapi/plain-schema.js';
 import type { Options } from './options.js';
 
 // `@scalar/openapi-upgrader` loses the comments, changes values in examples and properties called

@@ -64,6 +64,18 @@ describe('codegen: the program adx-codegen', () => {
     expect(stderr).not.toContain('no-invalid-parameter-examples');
   });
 
+  it('leaves out that the linter finds a component unused whose reference is broken', {
+    tags: 'long',
+  }, async () => {
+    const spec = things.replace('    ThingPage:', '    PageOfThings:');
+    const { root, write } = temporaryRepository(spec);
+    write('redocly.yaml', '{ "rules": { "no-unused-components": "error" } }');
+    const { stderr } = await runCodegen(root, ...here);
+    expect(stderr).toMatch(
+      /^\S+ reference #\/components\/schemas\/ThingPage leads nowhere\.\n1 finding,/,
+    );
+  });
+
   it('exits with 1 if there is no spec', async () => {
     const { root } = temporaryRepository('');
     expect(await runCodegen(root, '--spec', 'nowhere.yaml', '--out', '.')).toEqual({

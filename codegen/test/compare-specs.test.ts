@@ -18,6 +18,68 @@ describe('D-40 compare any spec', () => {
     ]);
   });
 
+  describe('D-40 schemas that all refer to each other', () => {
+    const names = Array.from({ length: 20 }, (_none, index) => `S${index}`);
+    /** Twenty schemas, of which each has a field for every one. */
+    const circle = (limits: JsonObject, nameOf = (name: string) => name, shift = 0) =>
+      Object.fromEntries(
+        names.map((name) => [
+          nameOf(name),
+          {
+            type: 'object',
+            properties: {
+              text: { ...text, ...limits },
+              ...Object.fromEntries(
+                names.map((field, index) => {
+                  const target = names[(index + shift) % names.length] ?? '';
+                  return [field, { $ref: `#/components/schemas/${nameOf(target)}` }];
+                }),
+              ),
+            },
+          },
+        ]),
+      );
+    const both = (name: string) => {
+      const schema = { $ref: `#/components/schemas/${name}` };
+      return { ...taking(schema), ...returning(schema) };
+    };
+
+    it('D-40 each is compared once, and concerns all operations that lead to it', () => {
+      const others = { paths: { '/other': { get: { operationId: 'other', ...both('S7') } } } };
+      const apiOf = (limits: JsonObject) =>
+        api({}, {}, { ...others, components: { schemas: circle(limits) } });
+      const found = compareSpecs(apiOf({ maxLength: 3 }), apiOf({ maxLength: 4 }));
+      expect(found.map((change) => change.text)).toEqual(
+        names.map((name) => `The \`maxLength\` of \`${name}.text\` goes from \`3\` to \`4\`.`),
+      );
+      for (const { weight, uses } of found) {
+        expect({ weight, uses }).toEqual({
+          weight: 'major',
+          uses: [{ operation: 'other', direction: 'response', field: undefined }],
+        });
+      }
+    });
+
+    it('D-40 a field of one has the name of the usage, or all calls are concerned', () => {
+      const [before, after] = [{ maxLength: 4 }, { maxLength: 3 }].map((limits) =>
+        api(taking(both('S0').responses[200].content['application/json'].schema), circle(limits)),
+      );
+      const [first] = before && after ? compareSpecs(before, after) : [];
+      const fields = first?.uses.map(({ field }) => field);
+      expect(fields).toEqual(expect.arrayContaining(['body.text', undefined]));
+    });
+
+    it('D-40 other names of all mean the same', () => {
+      const renamed = circle({}, (name) => `Renamed${name}`);
+      expect(changes(api(both('S0'), circle({})), api(both('RenamedS0'), renamed))).toEqual([]);
+    });
+
+    it('D-40 other references of all mean the same, because all are alike', () => {
+      const exchanged = circle({}, undefined, 1);
+      expect(changes(api(both('S0'), circle({})), api(both('S0'), exchanged))).toEqual([]);
+    });
+  });
+
   it('D-40 a response that is opened is minor, one that is closed is a patch', () => {
     const open = api(returning({ type: 'object' }));
     const closed = api(returning({ type: 'object', additionalProperties: false }));
@@ -92,9 +154,8 @@ describe('D-40 compare any spec', () => {
   });
 
   it('D-40 what no rule knows is major, extensions are not', () => {
-    expect(changes(api({}), api({ servers: [{ url: '/a' }], callbacks: {} }))).toEqual([
+    expect(changes(api({}), api({ servers: [{ url: '/a' }] }))).toEqual([
       'major The `servers` of `call` is new.',
-      'major The `callbacks` of `call` is new.',
     ]);
     expect(changes(api({}), api({ 'x-internal': 1 }))).toEqual([
       'patch The `x-internal` of `call` is new.',
@@ -110,7 +171,7 @@ describe('D-40 compare any spec', () => {
     const operation = taking({ not: { $ref: '#/components/schemas/Bad' } });
     const bad = (pattern: string) => ({ Bad: { type: 'string', pattern } });
     expect(changes(api(operation, bad('a')), api(operation, bad('b')))).toEqual([
-      'major The `not` of `call body` changes.',
+      'major The `pattern` of `Bad` goes from `a` to `b`.',
     ]);
   });
 
@@ -174,9 +235,9 @@ describe('D-40 compare any spec', () => {
   });
 
   it('D-40 a limit that only differs allows other values', () => {
-    const [before, after] = [{ multipleOf: 2 }, { multipleOf: 4 }];
+    const [before, after] = [{ multipleOf: 2 }, { multipleOf: 3 }];
     expect(changes(api(returning(before)), api(returning(after)))).toEqual([
-      'major The `multipleOf` of `call 200` goes from `2` to `4`.',
+      'major The `multipleOf` of `call 200` goes from `2` to `3`.',
     ]);
   });
 

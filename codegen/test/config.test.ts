@@ -54,7 +54,7 @@ describe('D-42 the configuration of codegen', () => {
   });
 
   it('D-42 a configuration that is not YAML is refused', () => {
-    expect(findingsIn('rules: {')[0]).toMatch(/^adx\.yaml:1:9 yaml /);
+    expect(findingsIn('rules: {')[0]).toMatch(/^adx\.yaml:1:8 yaml /);
   });
 
   it('D-42 all mistakes are reported, in file order', () => {

@@ -43,6 +43,7 @@ describe('codegen: all mistakes in a spec are reported with their positions, in 
     const known = [
       ...[...requirements, ...conventions].map(({ name }) => name),
       'yaml',
+      'derived',
       'reference',
       'openapi',
     ];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findBreak } from '../src/diff/diff-command.js';
 import { readNewestRelease } from '../src/diff/releases.js';
 import { things } from './support/corpus.js';
@@ -154,6 +154,31 @@ describe('D-40 adx-codegen diff', () => {
     const { exitCode, stdout, stderr } = await runCodegen(root, ...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
+  });
+
+  it('D-40 an operation that goes from a path item in another file is removed', async () => {
+    const { root, write } = temporaryRepository(things);
+    const get = "get: { operationId: getX, responses: { '200': { description: ok } } }\n";
+    const spec =
+      'openapi: 3.1.0\ninfo: { title: X, version: 1.0.0 }\npaths: { /x: { $ref: item.yaml } }\n';
+    write('old/openapi.yaml', spec);
+    write('old/item.yaml', `${get}${get.replace('get:', 'delete:').replace('getX', 'deleteX')}`);
+    write('new/openapi.yaml', spec);
+    write('new/item.yaml', get);
+    const { stdout } = await runCodegen(root, 'diff', 'old/openapi.yaml', 'new/openapi.yaml');
+    expect(stdout).toMatch(/^old\/item.yaml:2:1 major `deleteX` \(`DELETE \/x`\) is removed\./);
+  });
+
+  it('D-40 exits with 2 if it runs out of memory, and says so', async () => {
+    const { root, write } = temporaryRepository(things);
+    const field = 'properties: { a: { type: string, description: A field of an object. } }';
+    const schemas = Array.from({ length: 4000 }, (_none, index) => `    S${index}: { ${field} }`);
+    write('large.yaml', `${things}\n${schemas.join('\n')}\n`);
+    vi.stubEnv('NODE_OPTIONS', '--max-old-space-size=24');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { exitCode, stdout, stderr } = await runProgram(root, 'diff', 'large.yaml', 'large.yaml');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^adx-codegen failed, so nothing was compared: .*memory/);
   });
 
   it('D-40 exits with 2 if there is no release', async () => {

@@ -76,7 +76,7 @@ const bodies: Readonly<Record<string, object>> = {
   },
   maps: { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } },
   itself: { $ref: '#/components/schemas/Tree' },
-  endless: { type: 'string', minLength: 1e9, pattern: '^(a+)+$' },
+  endless: { type: 'string', minLength: 1e9, pattern: '^a+$' },
 };
 
 const spec = {

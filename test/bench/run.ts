@@ -12,6 +12,7 @@ import { benchStreaming } from './calls/streaming.js';
 import { benchReadCoda } from './coda/read-coda.js';
 import { benchReadCodaFiles } from './coda/read-coda-files.js';
 import { benchUnitCosts } from './costs/unit-costs.js';
+import { benchDevLoop } from './dev-loop.js';
 import { formatTable, type Table, withTable } from './table.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
 import { benchFairJobs } from './uploads/fair-jobs.js';
@@ -40,6 +41,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   ingest: benchIngest,
   'fair-jobs': benchFairJobs,
   codegen: benchCodegen,
+  'dev-loop': benchDevLoop,
   'client-size': benchClientSize,
   'unit-costs': benchUnitCosts,
 };

@@ -2,15 +2,12 @@ import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@a
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
-import {
-  type OperationAnswer,
-  type OperationCall,
-  wellFormedBody,
-} from '../support/call-operation.js';
+import type { OperationAnswer, OperationCall } from '../support/call-operation.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { startSignedInService } from '../support/signed-in-service.js';
 import { useSignedInService } from '../support/use-service.js';
+import { malformedCall, wellFormedBody } from '../support/well-formed.js';
 
 const operationIds = Object.keys(operations) as OperationId[];
 
@@ -75,15 +72,7 @@ const hasBody = (operationId: OperationId) => operations[operationId].body === '
 const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
   unknownField: (operationId) =>
     hasBody(operationId) ? extended(operationId, { unheardOf: 1 }) : { query: 'unheardOf=1' },
-  validationFailed: (operationId) => {
-    if (operations[operationId].path.includes('{'))
-      return { path: { customerId: 'x', mandateId: 'x', fileId: 'x', uploadId: 'x' } };
-    if (operationId === 'getToken') return { body: { refreshToken: 1 } };
-    if (!hasBody(operationId)) throw new Error(`There is no malformed query for ${operationId}`);
-    if (operationId.startsWith('acknowledge')) return { body: { fileIds: [] } };
-    if (operationId.endsWith('Files')) return { body: { redownload: 'yes' } };
-    return extended(operationId, operationId === 'createCustomer' ? { name: '' } : { limit: 0 });
-  },
+  validationFailed: malformedCall,
   invalidJson: () => ({ text: '{' }),
   missingCredentials: () => ({ body: {} }),
   invalidEnterpriseNumber: (operationId) =>

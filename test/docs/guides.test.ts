@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scopes } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -28,6 +29,12 @@ test('guides: running-in-production has the defaults of the settings', () => {
 test('guides: operator-commands describes exactly the commands that exist, with all their options', () => {
   const described = firstCells(read('docs/guides/operator-commands.md'), /^[a-z]+/);
   expect(described.map(commandOf).sort()).toEqual(existingCommands().sort());
+});
+
+test('guides: operator-commands says what each scope of API keys is for', () => {
+  const [, rest = ''] = read('docs/guides/operator-commands.md').split('### Scopes of an API key');
+  const named = [...(rest.split('\n### ')[0] ?? '').matchAll(/`(\w+:\w+)`/g)];
+  expect(named.map(([, scope]) => scope).sort()).toEqual(Object.keys(scopes).sort());
 });
 
 test('guides: the page of other languages names the generators whose clients are tested, with their commands', () => {

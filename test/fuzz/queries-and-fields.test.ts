@@ -1,11 +1,13 @@
 import { type OperationId, operations } from '@adx/contract';
 import { describe, expect, it } from 'vitest';
-import { acceptedBody, operationIds, operationsWithBody } from '../support/fuzz-target.js';
+import { operationIds, operationsWithBody } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { oneIn } from '../support/rounds.js';
 import { useFuzzTarget } from '../support/use-service.js';
+import { exampleOf, wellFormedBody } from '../support/well-formed.js';
 import { expectRefusedRequest } from './support/mutated-targets.js';
 import { exchange, sendRaw } from './support/raw-exchange.js';
+import { bodyFields, textWith } from './support/text-fields.js';
 
 const target = useFuzzTarget();
 
@@ -141,51 +143,35 @@ describe.each(oneIn(5, operationsWithBody))('D-05 %s', (operationId) => {
   it('names an unknown field with any name, and stores nothing', async () => {
     await target.storingNothing(async () => {
       for (const name of names) {
-        await expectUnknown(operationId, withField(acceptedBody(operationId), name), [name]);
+        await expectUnknown(operationId, withField(wellFormedBody(operationId), name), [name]);
       }
     });
   });
 
   it('names all unknown fields at once', async () => {
-    const body = withField({ ...acceptedBody(operationId), one: null, two: [] }, '__proto__', {});
+    const body = withField({ ...wellFormedBody(operationId), one: null, two: [] }, '__proto__', {});
     await expectUnknown(operationId, body, ['one', 'two', '__proto__']);
   });
 });
 
 describe('D-05 unknown fields below the first level', () => {
-  const { address, contact } = newCustomer();
   const iban = 'BE71096123456769';
-
-  it.each(oneIn(3, names))('create customer: %j is named with its path', async (name) => {
-    const account = `[{"iban":"${iban}"},${withField({ iban }, name)}]`;
-    const provider = `[${withField({ code: 'sdworx' }, name)}]`;
-    await target.storingNothing(async () => {
-      for (const [field, json, path] of [
-        ['address', withField(address, name), 'address'],
-        ['contact', withField(contact, name), 'contact'],
-        ['bankAccounts', account, 'bankAccounts.1'],
-        ['payrollProviders', provider, 'payrollProviders.0'],
-      ] as const) {
-        await expectUnknown('createCustomer', replaced(field, json), [`${path}.${name}`]);
-      }
-    });
-  });
-
-  it.each(oneIn(3, names))('update customer: %j is named with its path', async (name) => {
-    await target.storingNothing(async () => {
-      for (const field of ['address', 'contact']) {
-        const body = `{"${field}":${withField({}, name)}}`;
-        await expectUnknown('updateCustomer', body, [`${field}.${name}`]);
-      }
-    });
-  });
-
-  it.each(['statementDate', 'processingDate', 'statementNumber'])(
-    'list CODA files: a field of %s is named with its path',
-    async (range) => {
-      await expectUnknown('listCodaFiles', `{"${range}":{"since":1}}`, [`${range}.since`]);
-    },
+  const objects = operationsWithBody.flatMap((operationId) =>
+    bodyFields(operationId)
+      .filter(({ path, schema }) => path.length > 0 && schema.properties !== undefined)
+      .map((field) => ({ ...field, operationId, place: field.path.join('.') })),
   );
+
+  it.each(objects)('$operationId: a field of $place is named with its path', async (each) => {
+    const { operationId, path, schema, place } = each;
+    const own = Object(exampleOf(schema, 'required'));
+    await target.storingNothing(async () => {
+      for (const name of oneIn(3, names)) {
+        const body = textWith(wellFormedBody(operationId), path, withField(own, name));
+        await expectUnknown(operationId, body, [`${place}.${name}`]);
+      }
+    });
+  });
 
   it('§4.7 output fields are not input: the response of get customer cannot be sent back', async () => {
     await target.storingNothing(async () => {
@@ -213,9 +199,4 @@ describe('D-05 unknown fields below the first level', () => {
       );
     });
   });
-
-  function replaced(field: string, json: string): string {
-    const { [field as 'name']: _, ...rest } = newCustomer();
-    return `${JSON.stringify(rest).slice(0, -1)},"${field}":${json}}`;
-  }
 });

@@ -1,10 +1,11 @@
 import type { Client } from '@adx/client';
 import { type OperationId, operations } from '@adx/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { acceptedBody, operationIds, operationsWithBody } from '../support/fuzz-target.js';
+import { operationIds, operationsWithBody } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { oneIn } from '../support/rounds.js';
 import { useFuzzTarget } from '../support/use-service.js';
+import { wellFormedBody } from '../support/well-formed.js';
 import { type BodyField, textFields, withValue } from './support/text-fields.js';
 
 const target = useFuzzTarget();
@@ -44,7 +45,7 @@ const isSecret = ({ path }: BodyField) => ['password', 'refreshToken'].includes(
 function sendText(operationId: OperationId, { path }: BodyField, text: string) {
   const form = path[0] === 'username' ? { password: 'cGFzc3dvcmQ=' } : {};
   const other = path[0] === 'password' ? { username: `nobody${text.length}` } : {};
-  const base = operationId === 'getToken' ? { ...form, ...other } : acceptedBody(operationId);
+  const base = operationId === 'getToken' ? { ...form, ...other } : wellFormedBody(operationId);
   return target.send(operationId, { body: JSON.stringify(withValue(base, path, text)) });
 }
 

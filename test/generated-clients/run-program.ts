@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { specYaml } from '@adx/contract/spec';
 import { onTestFinished } from 'vitest';
 import { repository, runCommand } from '../support/run-command.js';
 import type { Partner, ProgramOutput } from './partner.js';
@@ -33,7 +34,7 @@ export async function createProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-generated-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await cp(join(repository, 'openapi.yaml'), join(folder, 'openapi.yaml'));
+  await writeFile(join(folder, 'openapi.yaml'), specYaml);
   return folder;
 }
 

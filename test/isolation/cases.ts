@@ -1,6 +1,15 @@
-import type { OperationId } from '@adx/contract';
+import { type OperationId, operations } from '@adx/contract';
+import type { SpecSchema } from '@adx/contract/spec';
 import type { OperationCall } from '../support/call-operation.js';
 import { newIban } from '../support/numbers.js';
+import {
+  bodySchema,
+  exampleOf,
+  malformedBody,
+  resolved,
+  wellFormedBody,
+} from '../support/well-formed.js';
+import { listedItem } from '../support/working-calls.js';
 import type { KnownCustomer } from './two-firms.js';
 
 /**
@@ -12,11 +21,7 @@ export type CallsAt = (customer: KnownCustomer) => readonly OperationCall[];
 /** The ways in which an operation could show, change or confirm data that its user may not see. */
 export type IsolationCase =
   /** It names a customer by `customerId`, a mandate by `mandateId`, or a file by `fileId`. */
-  | {
-      readonly kind: 'customer';
-      readonly parameter: 'customerId' | 'mandateId' | 'fileId';
-      readonly calls: CallsAt;
-    }
+  | { readonly kind: 'customer'; readonly parameter: keyof typeof targets; readonly calls: CallsAt }
   /**
    * It lists customers, files or mandates. Each call would find those of this customer if the user
    * could see it.
@@ -37,157 +42,117 @@ export type IsolationCase =
   /** It shows the audit trail. Its tests are in own-records.test.ts. */
   | { readonly kind: 'auditTrail' };
 
-const ofCustomer = { kind: 'customer', parameter: 'customerId' } as const;
-const ofMandate = { kind: 'customer', parameter: 'mandateId' } as const;
-const ofFile = { kind: 'customer', parameter: 'fileId' } as const;
-
-/** The case of every operation. If a new operation has none, this does not compile. */
-export const cases: Readonly<Record<OperationId, IsolationCase>> = {
-  getToken: { kind: 'credentials' },
-  helloWorld: { kind: 'same', calls: [{}] },
-  listCustomers: { kind: 'list', of: 'customers', calls: () => [{}] },
-  searchCustomers: {
-    kind: 'list',
-    of: 'customers',
-    calls: ({ name, enterpriseNumber, accountingRef = '', bankAccounts }) => [
-      { body: {} },
-      { body: { limit: 1 } },
-      { body: { offset: 1 } },
-      { body: { search: 'bakkerij' } },
-      { body: { search: name } },
-      { body: { search: enterpriseNumber } },
-      { body: { search: enterpriseNumber.replaceAll('.', '') } },
-      { body: { search: accountingRef } },
-      { body: { enterpriseNumber } },
-      { body: { accountingRef } },
-      ...bankAccounts.map(({ iban }) => ({ body: { iban } })),
-    ],
-  },
+/** The cases that do not follow from the spec. */
+const special: Readonly<Partial<Record<OperationId, IsolationCase>>> = {
   createCustomer: { kind: 'create' },
-  getCustomer: { ...ofCustomer, calls: ({ id }) => [at(id), at(id.toUpperCase())] },
-  updateCustomer: {
-    ...ofCustomer,
-    calls: ({ id, name, contact }) => [
-      { ...at(id), body: {} },
-      { ...at(id), body: { name } },
-      { ...at(id), body: { name: 'Overgenomen' } },
-      { ...at(id), body: { contact: { email: 'dief@elders.example' } } },
-      { ...at(id), body: { contact } },
-      { ...at(id), body: { isConfidential: false } },
-      { ...at(id), body: { name: '' } },
-    ],
-  },
-  archiveCustomer: { ...ofCustomer, calls: ({ id }) => [at(id)] },
-  addBankAccount: {
-    ...ofCustomer,
-    calls: ({ id, bankAccounts }) => [
-      at(id, { iban: newIban() }),
-      at(id, { iban: 'BE00000000000000' }),
-      ...bankAccounts.map(({ iban }) => at(id, { iban })),
-    ],
-  },
-  disableBankAccount: {
-    ...ofCustomer,
-    calls: ({ id, bankAccounts }) => [
-      at(id, { iban: newIban() }),
-      ...bankAccounts.map(({ iban }) => at(id, { iban })),
-    ],
-  },
-  addPayrollProvider: {
-    ...ofCustomer,
-    calls: ({ id }) => ['sdworx', 'partena', 'unknown'].map((code) => at(id, { code })),
-  },
-  removePayrollProvider: {
-    ...ofCustomer,
-    calls: ({ id }) => ['sdworx', 'partena', 'unknown'].map((code) => at(id, { code })),
-  },
-  listPayrollProviders: { kind: 'same', calls: [{}, { body: { offset: 2, limit: 3 } }] },
-  listBanks: { kind: 'same', calls: [{}, { body: { offset: 2, limit: 3 } }] },
-  searchMandates: {
-    kind: 'list',
-    of: 'mandates',
-    calls: ({ id, enterpriseNumber, bankAccounts, mandates }) => [
-      { body: {} },
-      { body: { includeFinished: true } },
-      { body: { limit: 1 } },
-      { body: { offset: 1 } },
-      { body: { customerId: id } },
-      { body: { enterpriseNumber } },
-      { body: { product: 'CODB', payrollProviderCode: 'sdworx' } },
-      { body: { status: ['expired', 'created'], sort: 'customerName' } },
-      ...bankAccounts.map(({ iban }) => ({ body: { iban } })),
-      ...mandates.map(({ updatedOn }) => ({ body: { updatedSince: updatedOn } })),
-    ],
-  },
-  getMandate: {
-    ...ofMandate,
-    calls: ({ mandates }) =>
-      mandates.flatMap(({ id }) => [atMandate(id), atMandate(id.toUpperCase())]),
-  },
-  requestMandate: {
-    ...ofMandate,
-    calls: ({ mandates }) => mandates.map(({ id }) => atMandate(id)),
-  },
-  listCodaFiles: {
-    kind: 'list',
-    of: 'customers',
-    calls: ({ name, enterpriseNumber, bankAccounts }) => [
-      { body: {} },
-      { body: { redownload: true, includePdf: true } },
-      { body: { customer: name } },
-      { body: { enterpriseNumber } },
-      { body: { currency: 'EUR', statementNumber: { from: 1 } } },
-      ...bankAccounts.map(({ iban }) => ({ body: { iban } })),
-    ],
-  },
-  acknowledgeCodaFile: {
-    ...ofFile,
-    calls: ({ files }) => [
-      atFile(files.coda),
-      atFile(files.coda.toUpperCase()),
-      atFile(files.codb),
-    ],
-  },
   acknowledgeCodaFiles: { kind: 'acknowledgement', product: 'coda' },
-  listMissingStatements: {
-    kind: 'list',
-    of: 'customers',
-    calls: ({ id, enterpriseNumber, bankAccounts }) => [
-      { body: {} },
-      { body: { limit: 1 } },
-      { body: { offset: 1 } },
-      { body: { kind: 'gap' } },
-      { body: { customerId: id } },
-      { body: { enterpriseNumber } },
-      ...bankAccounts.map(({ iban }) => ({ body: { iban } })),
-    ],
-  },
-  getCodaUploadCredentials: { kind: 'firm' },
-  listCodbFiles: {
-    kind: 'list',
-    of: 'customers',
-    calls: ({ name, enterpriseNumber }) => [
-      { body: {} },
-      { body: { redownload: true, includePdf: true } },
-      { body: { customer: name } },
-      { body: { enterpriseNumber } },
-      { body: { payrollProvider: 'SD Worx', accountPeriod: 202602 } },
-    ],
-  },
-  acknowledgeCodbFile: {
-    ...ofFile,
-    calls: ({ files }) => [
-      atFile(files.codb),
-      atFile(files.codb.toUpperCase()),
-      atFile(files.coda),
-    ],
-  },
   acknowledgeCodbFiles: { kind: 'acknowledgement', product: 'codb' },
+  getCodaUploadCredentials: { kind: 'firm' },
   getCodbUploadCredentials: { kind: 'firm' },
   listUploads: { kind: 'uploads' },
   getUpload: { kind: 'uploads' },
   listAuditEntries: { kind: 'auditTrail' },
 };
+
+/** The parameters that name what some users may not see. */
+const targets = {
+  customerId: ({ id }: KnownCustomer) => [id],
+  mandateId: ({ mandates }: KnownCustomer) => mandates.map(({ id }) => id),
+  fileId: ({ files }: KnownCustomer) => Object.values(files),
+};
+const targetNames = Object.keys(targets) as (keyof typeof targets)[];
+
+/**
+ * Returns the case of an operation. Of one that names nothing hidden and lists nothing about
+ * customers, all users must get the same answer, or its test fails.
+ */
+function caseOf(operationId: OperationId): IsolationCase {
+  const { idToken, pathParameters, paginated } = operations[operationId];
+  const known = special[operationId];
+  if (known !== undefined) return known;
+  if (!idToken) return { kind: 'credentials' };
+  const parameter = targetNames.find((name) => pathParameters.some((each) => each === name));
+  if (parameter !== undefined)
+    return { kind: 'customer', parameter, calls: callsWith(operationId, parameter) };
+  const { properties = {} } = listedItem(operationId) ?? {};
+  if ('enterpriseNumber' in properties) {
+    // Only a mandate has both an id and a customer.
+    const of = 'id' in properties && 'customerId' in properties ? 'mandates' : 'customers';
+    return { kind: 'list', of, calls: callsWithFilters(operationId) };
+  }
+  return { kind: 'same', calls: [{}, ...(paginated ? [{ body: { offset: 2, limit: 3 } }] : [])] };
+}
+
+function callsWith(operationId: OperationId, parameter: keyof typeof targets): CallsAt {
+  const others = operations[operationId].pathParameters.filter((name) => name !== parameter);
+  return (customer) => {
+    const { bankAccounts, payrollProviders } = customer;
+    const bodies = bodiesAt(operationId, customer);
+    const values: Readonly<Record<string, readonly string[]>> = {
+      iban: [newIban(), 'BE00000000000000', ...bankAccounts.map(({ iban }) => iban)],
+      code: ['partena', 'unknown', ...payrollProviders.map(({ code }) => code)],
+    };
+    const ids = targets[parameter](customer);
+    const paths = others.reduce<Record<string, string>[]>(
+      (before, name) =>
+        before.flatMap((path) => (values[name] ?? []).map((value) => ({ ...path, [name]: value }))),
+      [...ids, ...ids.map((id) => id.toUpperCase())].map((id) => ({ [parameter]: id })),
+    );
+    return paths.flatMap((path) => bodies.map((body) => ({ path, body })));
+  };
+}
+
+/** Returns bodies with one field each, which the spec gives or the customer has, or with none. */
+function bodiesAt(operationId: OperationId, customer: KnownCustomer): (object | undefined)[] {
+  if (operations[operationId].body === 'none') return [undefined];
+  const examples = Object.entries(wellFormedBody(operationId, 'every'));
+  const own = examples.flatMap(([name]) => {
+    const value = Reflect.get(customer, name);
+    return value === undefined ? [] : { [name]: value };
+  });
+  const bodies = examples.map(([name, value]) => ({ [name]: value }));
+  return [{}, ...bodies, ...own, malformedBody(operationId)];
+}
+
+/** Returns calls without a filter, and with each filter of the list and value for it. */
+function callsWithFilters(operationId: OperationId): CallsAt {
+  const filters = Object.entries(resolved(bodySchema(operationId) ?? {}).properties ?? {});
+  return (customer) => [
+    {},
+    ...filters.flatMap(([name, schema]) =>
+      valuesOf(name, resolved(schema), customer).map((value) => ({ body: { [name]: value } })),
+    ),
+  ];
+}
+
+function valuesOf(name: string, schema: SpecSchema, customer: KnownCustomer): readonly unknown[] {
+  const { id, enterpriseNumber, bankAccounts, mandates, files: _, ...fields } = customer;
+  const known: Readonly<Record<string, readonly unknown[]>> = {
+    customerId: [id],
+    enterpriseNumber: [enterpriseNumber],
+    iban: bankAccounts.map(({ iban }) => iban),
+    customer: [fields.name],
+    search: ['bakkerij', enterpriseNumber, enterpriseNumber.replaceAll('.', ''), fields.name],
+    updatedSince: mandates.map(({ updatedOn }) => updatedOn),
+    limit: [1],
+    offset: [1],
+  };
+  const own: unknown = Reflect.get(fields, name);
+  if (own !== undefined) return [own];
+  if (schema.type === 'boolean') return [true, false];
+  const list = schema.oneOf?.map(resolved).find(({ items }) => items !== undefined);
+  const several = resolved(list?.items ?? {}).enum;
+  return (
+    known[name] ??
+    schema.enum ??
+    (several === undefined ? [exampleOf(schema, 'every', name)] : [several])
+  );
+}
+
+/** The case of every operation. */
+export const cases = Object.fromEntries(
+  (Object.keys(operations) as OperationId[]).map((id) => [id, caseOf(id)]),
+) as Readonly<Record<OperationId, IsolationCase>>;
 
 export function casesOf<Kind extends IsolationCase['kind']>(kind: Kind) {
   return Object.entries(cases)
@@ -195,16 +160,4 @@ export function casesOf<Kind extends IsolationCase['kind']>(kind: Kind) {
       return entry[1].kind === kind;
     })
     .map(([operationId, each]) => ({ ...each, operationId }));
-}
-
-function atFile(fileId: string): OperationCall {
-  return { path: { fileId } };
-}
-
-function atMandate(mandateId: string): OperationCall {
-  return { path: { mandateId } };
-}
-
-function at(customerId: string, rest: Readonly<Record<string, string>> = {}): OperationCall {
-  return { path: { customerId, ...rest } };
 }

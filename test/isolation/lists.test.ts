@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import type { OperationCall } from '../support/call-operation.js';
-import { newCustomer } from '../support/new-customer.js';
+import { everyField } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { oneIn, rounds } from '../support/rounds.js';
 import { attempt, createWorld } from './attempts.js';
@@ -64,6 +64,28 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
     },
   );
 
+  it.each(casesOf('list'))(
+    '$operationId: each filter finds a visible customer, and none with another text',
+    async ({ operationId, calls }) => {
+      // Otherwise the cases could pass because a filter finds nothing, or everything.
+      const { idToken, visible } = viewerOf(firms, 'an administrator');
+      const count = async (body: unknown) => {
+        const answer = JSON.parse((await callAs(firms, idToken, operationId, { body })).body);
+        return (answer.records ?? answer).length ?? 0;
+      };
+      const filters = new Map<string, 'finds nothing' | 'finds everything' | 'works'>();
+      for (const { body } of distinct(visible.flatMap(calls))) {
+        const [[filter, value] = ['none', undefined]] = Object.entries(body ?? {});
+        if ((await count(body)) === 0) filters.set(filter, filters.get(filter) ?? 'finds nothing');
+        else if (typeof value !== 'string' || filter.startsWith('sort'))
+          filters.set(filter, 'works');
+        else if ((await count({ [filter]: `${value}x` })) === 0) filters.set(filter, 'works');
+        else filters.set(filter, 'finds everything');
+      }
+      expect([...filters].filter(([, outcome]) => outcome !== 'works')).toEqual([]);
+    },
+  );
+
   it.each(oneIn(3, casesOf('list')))(
     'changes in the other firm do not change what $operationId returns to anyone',
     async ({ operationId, calls }) => {
@@ -85,7 +107,7 @@ describe('§5 rule 3: lists of customers, files and mandates', () => {
   async function actElsewhere(): Promise<void> {
     const as = firms.otherAdministrator;
     const { name } = firms.own.assigned;
-    const body = newCustomer({
+    const body = everyField({
       name,
       accountingRef: 'assigned',
       bankAccounts: [{ iban: newIban() }],

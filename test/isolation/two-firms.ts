@@ -2,7 +2,7 @@ import type { Customer, Mandate } from '@adx/contract';
 import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
 import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
 import { leadMandate } from '../support/lead-mandate.js';
-import { newCustomer } from '../support/new-customer.js';
+import { everyField } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import {
   type NewTestUser,
@@ -129,10 +129,10 @@ async function createCustomers(service: TestService, firmId: string): Promise<Fi
   // For each customer of one firm, the other has one with the same value in every filter that is
   // not unique.
   const create = async (accountingRef: string): Promise<KnownCustomer> => {
-    const { address, contact } = newCustomer();
+    const { address, contact } = everyField();
     const own = newObjectId();
     const customer = await client.customers.create(
-      newCustomer({
+      everyField({
         ...{ name: `Bakkerij ${accountingRef}`, accountingRef },
         address: { ...address, street: `Straat ${own}` },
         contact: { ...contact, name: `Jan ${own}`, email: `jan@${own}.example` },

@@ -1,7 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
-import { spec } from '@adx/contract/spec';
-import { newCustomer } from './new-customer.js';
 import type { TestService } from './test-service.js';
+import { wellFormedBody, wellFormedParameters, wellFormedQuery } from './well-formed.js';
 
 /** The differences from a well-formed call. By default the call has no credentials. */
 export interface OperationCall {
@@ -27,34 +26,6 @@ export interface OperationAnswer {
   readonly text: string;
 }
 
-const unknownId = '0123456789abcdef01234567';
-
-const wellFormedPath: Readonly<Record<string, string>> = {
-  customerId: unknownId,
-  mandateId: unknownId,
-  fileId: unknownId,
-  uploadId: unknownId,
-  iban: 'BE71096123456769',
-  code: 'sdworx',
-};
-
-export function wellFormedBody(operationId: OperationId): object {
-  if (operationId === 'createCustomer') return newCustomer();
-  if (operationId === 'getToken') return { refreshToken: 'adx_refresh_unknown' };
-  return operationId.startsWith('acknowledge') ? { fileIds: [unknownId] } : {};
-}
-
-/** Returns the examples of the parameters that the operation requires. */
-function wellFormedQuery(operationId: OperationId): string {
-  const { path, method } = operations[operationId];
-  const required = (spec.paths[path]?.[method]?.parameters ?? []).filter(
-    (parameter) => parameter.in === 'query' && parameter.required === true,
-  );
-  return new URLSearchParams(
-    required.map(({ name = '', example }) => [name, String(example)]),
-  ).toString();
-}
-
 /** Calls an operation without the client, which would refuse some calls. */
 export async function callOperation(
   service: TestService,
@@ -62,7 +33,7 @@ export async function callOperation(
   call: OperationCall = {},
 ): Promise<OperationAnswer> {
   const { method, path, body } = operations[operationId];
-  const values = { ...wellFormedPath, ...call.path };
+  const values = { ...wellFormedParameters(operationId, 'path'), ...call.path };
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
   const {
     apiKey,

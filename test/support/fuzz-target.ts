@@ -1,9 +1,6 @@
 import { type ErrorBody, type OperationId, operations } from '@adx/contract';
 import { expect } from 'vitest';
-import { insertCodaFile, insertCodbFile } from '../../packages/server/test/support/files.js';
-import { insertUpload } from './insert-upload.js';
-import { newCustomer } from './new-customer.js';
-import { absentId, newIban } from './numbers.js';
+import { absentId } from './numbers.js';
 import { snapshot } from './snapshot.js';
 import {
   startTestService,
@@ -11,6 +8,8 @@ import {
   type TestServiceOptions,
   type TestUser,
 } from './test-service.js';
+import { wellFormedBody } from './well-formed.js';
+import { createKnownObjects } from './working-calls.js';
 
 /** The differences from an accepted call. */
 export interface Deviation {
@@ -59,35 +58,21 @@ export const operationIds = Object.keys(operations) as OperationId[];
 
 export const operationsWithBody = operationIds.filter((id) => operations[id].body === 'required');
 
-/** Returns a body that the operation accepts, or at least reads completely. */
-export function acceptedBody(operationId: OperationId): Record<string, unknown> {
-  if (operationId === 'getToken') return { refreshToken: 'adx_refresh_unknown' };
-  return operationId === 'createCustomer' ? { ...newCustomer() } : {};
-}
-
 export async function startFuzzTarget(options: TestServiceOptions = {}): Promise<FuzzTarget> {
   const service = await startTestService(options);
   const firmId = await service.createFirm();
   const user = await service.createUser({ firmId });
   const { key: apiKey } = await service.issueApiKey();
   const idToken = await service.idToken(user);
-  const iban = newIban();
-  const code = 'sdworx';
-  const client = await service.client(user, apiKey);
-  const { id: customerId } = await client.customers.create(
-    newCustomer({ bankAccounts: [{ iban }], payrollProviders: [{ code }] }),
-  );
-  const { records } = await client.mandates.search({ customerId, product: 'CODA' });
-  const mandateId = records[0]?.id ?? absentId();
-  const fileId = await insertCodaFile(service.knex, customerId, { iban });
-  await insertCodbFile(service.knex, customerId);
+  const { files, ...known } = await createKnownObjects(service, user);
+  const { customerId, iban, code } = known;
+  await (await service.client(user)).customers.addPayrollProvider(customerId, code);
   await service.knex('missing_statements').insert({
     ...{ id: absentId(), firm_id: firmId, customer_id: customerId, iban, currency: 'EUR' },
     ...{ extension: '', kind: 'gap', from_number: 2, to_number: 3, after_date: '2026-01-02' },
     ...{ before_date: '2026-01-05', detected_on: new Date() },
   });
-  const uploadId = await insertUpload(service.knex, { userId: user.id });
-  const parameters = { customerId, iban, code, mandateId, fileId, uploadId };
+  const parameters = { ...known, fileId: files.coda[0] ?? '' };
   const credentials = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };
 
   const pathOf: FuzzTarget['pathOf'] = (operationId, changed = {}) =>
@@ -106,7 +91,7 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
       const { method, body: takes } = operations[operationId];
       const sent =
         body === undefined && takes === 'required'
-          ? JSON.stringify(acceptedBody(operationId))
+          ? JSON.stringify(wellFormedBody(operationId))
           : body;
       const all = {
         ...credentials,

@@ -1,24 +1,16 @@
 import type { CreateCustomerRequest } from '@adx/contract';
-import { newEnterpriseNumber } from './numbers.js';
+import { wellFormedBody } from './well-formed.js';
+
+type Changes = Partial<CreateCustomerRequest>;
 
 /** Returns a customer to create: the required fields, with a unique number, and these. */
-export function newCustomer(overrides: Partial<CreateCustomerRequest> = {}): CreateCustomerRequest {
-  return {
-    enterpriseNumber: newEnterpriseNumber(),
-    name: 'Bakkerij Vermeulen',
-    accountingRef: 'K-0042',
-    address: {
-      street: 'Veldstraat 12',
-      zipCode: '9000',
-      municipality: 'Gent',
-      country: 'België',
-    },
-    contact: {
-      name: 'Jan Vermeulen',
-      function: 'Zaakvoerder',
-      email: 'jan@bakkerij-vermeulen.example',
-      language: 'nl',
-    },
-    ...overrides,
-  };
+export const newCustomer = (changes: Changes = {}) => customerOf('required', changes);
+
+/** Returns one with all fields of the spec, except for accounts and payroll providers. */
+export const everyField = (changes: Changes = {}) =>
+  customerOf('every', { bankAccounts: [], payrollProviders: [], ...changes });
+
+function customerOf(which: 'required' | 'every', changes: Changes): CreateCustomerRequest {
+  const body = wellFormedBody('createCustomer', which) as unknown as CreateCustomerRequest;
+  return { ...body, ...changes };
 }

@@ -1,12 +1,18 @@
 import type { Client } from '@adx/client';
 import type { OperationId } from '@adx/contract';
 import { callOperation, type OperationAnswer, type OperationCall } from './call-operation.js';
-import { startTestService, type TestService, type TestServiceOptions } from './test-service.js';
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  type TestUser,
+} from './test-service.js';
 
 /** A service with one firm, whose administrator is signed in. */
 export interface SignedInService {
   readonly service: TestService;
   readonly firmId: string;
+  readonly user: TestUser;
   readonly client: Client;
   /** An API key with all scopes. */
   readonly apiKey: string;
@@ -25,6 +31,7 @@ export async function startSignedInService(options?: TestServiceOptions): Promis
   return {
     service,
     firmId,
+    user: administrator,
     client: await service.client(administrator),
     apiKey,
     idToken,

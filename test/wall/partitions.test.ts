@@ -11,13 +11,14 @@ import { nodesOf, type PlanNode } from '../../packages/server/test/db/query-plan
 import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
 import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { arbitraryOf } from '../fuzz/support/schema-arbitrary.js';
-import { bodySchema } from '../fuzz/support/text-fields.js';
-import { type Deviation, operationIds } from '../support/fuzz-target.js';
+import type { Deviation } from '../support/fuzz-target.js';
 import { leadMandate } from '../support/lead-mandate.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { rounds } from '../support/rounds.js';
 import { useFuzzTarget } from '../support/use-service.js';
+import { bodySchema } from '../support/well-formed.js';
+import { isChange, operationsInOrder } from '../support/working-calls.js';
 
 /** The tables with the firm in their primary key; names of users are unique across firms. */
 const tablesOfFirms = allMigrations
@@ -136,14 +137,6 @@ async function createForeignCustomer(): Promise<CreateCustomerRequest> {
   return isElsewhere ? customer : createForeignCustomer();
 }
 
-/** Calls that read first; the one after which others find nothing last. */
-const ordered = operationIds.toSorted((one, other) => rank(one) - rank(other));
-
-function rank(operationId: OperationId): number {
-  if (/^(list|search|get)/.test(operationId)) return 0;
-  return operationId === 'archiveCustomer' ? 2 : 1;
-}
-
 /** Returns bodies that the operation takes, among them those with each filter. */
 function bodiesOf(operationId: OperationId): (string | null)[] {
   const schema = bodySchema(operationId);
@@ -201,9 +194,9 @@ test('D-57 D-68 each statement of a call touches the partition of its firm alone
   const user = await service.createUser({ firmId, access: 'user', customers: [customerId] });
   const asUser = { authorization: `Bearer ${await service.idToken(user)}` };
   await callWithEffect(foreign);
-  for (const operationId of ordered) {
+  for (const operationId of operationsInOrder) {
     for (const body of bodiesOf(operationId)) {
-      if (rank(operationId) === 0) await target.send(operationId, { body, headers: asUser });
+      if (!isChange(operationId)) await target.send(operationId, { body, headers: asUser });
       await target.send(operationId, { body });
     }
   }

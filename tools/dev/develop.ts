@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readGeneratedCode } from './generated-code.js';
 import { buildSandbox, checkTypes, generate, stateOf } from './run-checks.js';
 import { type Facts, type SandboxProcess, startSandboxProcess } from './sandbox-process.js';
 import type { Screen, State } from './screen.js';
@@ -20,7 +21,7 @@ const quietMs = 50;
 /**
  * Generates, type-checks and restarts the sandbox after each change of the spec or of code. The
  * sandbox is restarted only if both are without mistakes. One that has ended is started again after
- * any change.
+ * any change. A change of prose in the spec concerns neither.
  *
  * A change makes the steps that it concerns due. They are run one at a time, the first that is due
  * first, so that a change during a run is never lost.
@@ -33,13 +34,15 @@ export async function develop(
   const isClean = { spec: false, types: false };
   let sandbox: SandboxProcess | undefined;
   let running: State | undefined;
+  let generatedCode: string | undefined;
   let changes = 0;
   let wake = () => {};
 
   await watchSources(root, dataDir, signal, (path) => {
-    const isGenerated = path.includes('.gen.');
-    due.spec ||= /^codegen\/|\.(ya?ml|json)$/.test(path) && !isGenerated;
-    due.types = true;
+    // Codegen has written it, and `checkSpec` compares what it means.
+    if (path.includes('.gen.')) return;
+    due.spec ||= /^codegen\/|\.(ya?ml|json)$/.test(path);
+    due.types ||= /\.(tsx?|json)$/.test(path);
     due.sandbox ||= sandbox === undefined || /^packages\/[^/]+\/src\//.test(path);
     changes += 1;
     wake();
@@ -89,6 +92,11 @@ export async function develop(
     screen.show('spec', isClean.spec ? { text: 'ok' } : stateOf(checked));
     screen.show('generated', { text: isClean.spec ? checked.summary : 'not changed' });
     showRunning();
+    const code = await readGeneratedCode(root);
+    if (code === generatedCode) return;
+    generatedCode = code;
+    due.types = true;
+    due.sandbox = true;
   }
 
   async function checkCode(): Promise<void> {
@@ -114,8 +122,7 @@ export async function develop(
     const previous = sandbox;
     sandbox = undefined;
     running = undefined;
-    await previous?.stop();
-    const built = await buildSandbox(root, signal);
+    const [built] = await Promise.all([buildSandbox(root, signal), previous?.stop()]);
     if (signal.aborted) return;
     if (built.mistakes.length > 0) {
       screen.show('sandbox', stateOf(built));

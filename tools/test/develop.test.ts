@@ -33,6 +33,16 @@ test('dev: npm run dev generates, checks and restarts after each save, shows mis
   await dev.afterwards(() => writeFileSync(join(root, 'notes.md'), ''), /^sandbox: running at/m);
 
   const restarts = dev.count('sandbox: starting');
+  const checked = dev.count('types: checking');
+  await dev.afterwards(
+    () => writeFileSync(specFile, spec.replace('  summary: ', '  summary: New ')),
+    /^generated: .* [1-9]\d* written\.$/m,
+  );
+  // Time for a check and a restart, which would be wrong.
+  await sleep(2_000);
+  expect(dev.count('types: checking')).toBe(checked);
+  expect(dev.count('sandbox: starting')).toBe(restarts);
+
   await dev.afterwards(
     () => {
       writeFileSync(specFile, withField('mistaken').replace('summary: ', 'sumary: '));

@@ -1,6 +1,6 @@
-import { checkDocument } from '../document/check-document.js';
 import { type Finding, formatFinding, inReadingOrder } from '../document/finding.js';
 import { readDocument } from '../document/read-document.js';
+import { checkDocument } from '../openapi/check-document.js';
 import { type OpenApiObject, readOpenApi } from '../openapi/openapi-object.js';
 import { heaviest, type Weight } from './compare/change.js';
 import { compareSpecs } from './compare/compare-specs.js';

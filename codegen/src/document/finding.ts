@@ -25,6 +25,19 @@ export function inReadingOrder(findings: Iterable<Finding>): Finding[] {
   );
 }
 
+/** Reports a mistake once that stands at several places, such as a reference to what is gone. */
+export function oncePerMessage(findings: readonly Finding[]): Finding[] {
+  const places = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    places.set(finding.message, [...(places.get(finding.message) ?? []), finding]);
+  }
+  return [...places.values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ?? [];
+    const more = others.length === 1 ? 'one more place' : `${others.length} more places`;
+    return { ...first, message: `${first.message} The same is at ${more}.` };
+  });
+}
+
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path';
 import {
   type Document,
   isCollection,
@@ -10,11 +11,11 @@ import {
   Scalar,
   YAMLMap,
 } from 'yaml';
+import { expandAliases } from './aliases.js';
 import { referencesBelow } from './check-references.js';
-import type { Checked, Finding } from './finding.js';
-import { formatFragment, isJsonArray, isJsonObject, type JsonValue } from './json.js';
-import { canRefer, componentName, isComponent, kindOfMember } from './openapi-places.js';
-import { expandAliases } from './read-document.js';
+import { type Checked, type Finding, oncePerMessage } from './finding.js';
+import { formatFragment, isJsonArray, isJsonObject, type JsonValue, type Path } from './json.js';
+import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
 import { isLone, keyText, ReferenceReader, referenceOf, type Target } from './read-references.js';
 import type { SpecDocument } from './spec-document.js';
 import type { SpecFiles } from './spec-files.js';
@@ -28,7 +29,7 @@ export function joinFiles(document: SpecDocument, files: SpecFiles): Checked {
   const findings: Finding[] = [];
   const joined = document.changed((yaml) => {
     const reader = new ReferenceReader(yaml, files, document.sources);
-    findings.push(...new Joiner(yaml, reader).join(), ...reader.findings);
+    findings.push(...oncePerMessage(new Joiner(yaml, reader).join()), ...reader.findings);
   });
   const unread = [...referencesBelow(joined.root)]
     .filter(({ text }) => !text?.startsWith('#'))
@@ -227,6 +228,40 @@ class Joiner {
     this.#names.set(section, names);
     return names;
   }
+}
+
+/**
+ * Returns the last part of the pointer or the name of the file, in PascalCase for schemas and
+ * files.
+ *
+ * @param taken with one of these names, the name gets a number
+ */
+export function componentName(
+  file: string,
+  path: Path,
+  section: string,
+  taken: ReadonlySet<string>,
+): string {
+  const ofFile = pascalCase(basename(file, extname(file)));
+  const last = String(path.at(-1) ?? '');
+  const isNamed = section !== 'schemas' && /^[a-z]\w*$/i.test(last);
+  const own = isNamed ? last : pascalCase(last);
+  const candidates = [own, `${ofFile}${own}`, `${pascalCase(section)}${ofFile}${own}`];
+  const name = candidates.find((each) => /^[a-z]/i.test(each)) ?? own;
+  if (!taken.has(name)) return name;
+  let number = 2;
+  while (taken.has(`${name}${number}`)) number += 1;
+  return `${name}${number}`;
+}
+
+/** Returns letters and digits of ASCII, as OpenAPI requires of components. */
+export function pascalCase(text: string): string {
+  const words =
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .match(/[a-z0-9]+/gi) ?? [];
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function contains(node: unknown, other: unknown): boolean {

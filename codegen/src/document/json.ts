@@ -12,6 +12,11 @@ export function isJsonArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
+/** Returns an object itself, and one without members in place of any other value. */
+export function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** The keys and indexes that lead from the root of a document to a place in it. */
 export type Path = readonly (string | number)[];
 
@@ -33,6 +38,12 @@ export function formatFragment(path: Path): string {
     encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
   );
   return ['#', ...parts].join('/');
+}
+
+/** Returns the part of a document to which a reference such as `#/components/schemas/A` leads. */
+export function targetOf(document: object, reference: string): JsonValue | undefined {
+  const step = (part: unknown, key: string) => Reflect.get(Object(part), key);
+  return parsePointer(reference).reduce<unknown>(step, document) as JsonValue | undefined;
 }
 
 function decodeFragment(part: string): string {

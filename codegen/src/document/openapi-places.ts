@@ -1,5 +1,4 @@
-import { basename, extname } from 'node:path';
-import type { Path } from './json.js';
+import { formatFragment, type Path } from './json.js';
 
 /** Keywords that hold a schema or a list of schemas (JSON Schema 2020-12). */
 const schemaHolders = (
@@ -14,7 +13,14 @@ const schemaHolders = (
  * `value` is one of the interface or of an extension: a `$ref` in it is no reference.
  */
 const places: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  document: { paths: '*pathItems', webhooks: '*pathItems', components: 'components' },
+  document: {
+    paths: '*pathItems',
+    webhooks: '*pathItems',
+    components: 'components',
+    'x-derived': 'derived',
+  },
+  derived: { headers: '*headers', errors: '*mediaType', responses: 'derivedResponses' },
+  derivedResponses: { '*': '*responses' },
   components: {
     schemas: '*schemas',
     responses: '*responses',
@@ -65,6 +71,11 @@ export const sections = Object.keys(places['components'] ?? {});
 
 /** The mappings of which members can be extensions. Any other has names that the author chose. */
 const extensible = ['*pathItems', '*responses', '*callbacks'];
+/** Returns the reference to the component of a name, which the author of another probably meant. */
+export function referenceTo(name: string, isThere: (path: Path) => boolean): string | undefined {
+  const section = sections.find((each) => isThere(['components', each, name]));
+  return section && formatFragment(['components', section, name]);
+}
 
 /** Returns the kind of a member of an object, or `other`. List items have the kind of the list. */
 export function kindOfMember(kind: string, name: string): string {
@@ -74,6 +85,14 @@ export function kindOfMember(kind: string, name: string): string {
   }
   if (isMapping) return kind.slice(1);
   return places[kind]?.[name] ?? places[kind]?.['*'] ?? 'other';
+}
+
+/** Returns the kind of the element at a path of the document. */
+export function kindAt(path: Path): string {
+  return path.reduce<string>(
+    (kind, part) => (typeof part === 'number' ? kind : kindOfMember(kind, part)),
+    'document',
+  );
 }
 
 /**
@@ -92,46 +111,4 @@ export const describedHeaders = ['accept', 'content-type', 'authorization'];
 /** Returns true for an object whose `$ref` is a reference, and not a name or a part of a value. */
 export function canRefer(kind: string): boolean {
   return kind !== 'value' && !kind.startsWith('*');
-}
-
-/** Returns the kind of the element at a path of the document. */
-export function kindAt(path: Path): string {
-  return path.reduce<string>(
-    (kind, part) => (typeof part === 'number' ? kind : kindOfMember(kind, part)),
-    'document',
-  );
-}
-
-/**
- * Returns the last part of the pointer or the name of the file, in PascalCase for schemas and
- * files.
- *
- * @param taken with one of these names, the name gets a number
- */
-export function componentName(
-  file: string,
-  path: Path,
-  section: string,
-  taken: ReadonlySet<string>,
-): string {
-  const ofFile = pascalCase(basename(file, extname(file)));
-  const last = String(path.at(-1) ?? '');
-  const isNamed = section !== 'schemas' && /^[a-z]\w*$/i.test(last);
-  const own = isNamed ? last : pascalCase(last);
-  const candidates = [own, `${ofFile}${own}`, `${pascalCase(section)}${ofFile}${own}`];
-  const name = candidates.find((each) => /^[a-z]/i.test(each)) ?? own;
-  if (!taken.has(name)) return name;
-  let number = 2;
-  while (taken.has(`${name}${number}`)) number += 1;
-  return `${name}${number}`;
-}
-
-/** Returns letters and digits of ASCII, as OpenAPI requires of components. */
-export function pascalCase(text: string): string {
-  const words =
-    text
-      .normalize('NFKD')
-      .replaceAll(/\p{M}/gu, '')
-      .match(/[a-z0-9]+/gi) ?? [];
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

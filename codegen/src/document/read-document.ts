@@ -1,16 +1,10 @@
-import {
-  type Alias,
-  type Document,
-  isNode,
-  LineCounter,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { aliasTargets } from './aliases.js';
 import { type Finding, inReadingOrder, type Outcome } from './finding.js';
 import { isJsonObject } from './json.js';
 import { type Source, Sources } from './sources.js';
 import { SpecDocument } from './spec-document.js';
+import { firstMistake, type Mistake, silentMistakes } from './yaml-mistakes.js';
 
 /** The name under which mistakes in the YAML itself are reported. */
 const rule = 'yaml';
@@ -41,8 +35,10 @@ export function readYaml(raw: string, file: string, sources: Sources): Outcome<Y
     logLevel: 'error',
   });
   const source = sources.add(file, text, lines);
+  const mistake = firstMistake(yaml, text);
+  if (mistake) return refuse(sources, source.start + mistake.offset, mistake.message);
   moveRanges(yaml, source);
-  const problems = [...syntaxProblems(yaml, source), ...aliasProblems(yaml)];
+  const problems = [...silentMistakes(yaml), ...aliasProblems(yaml)];
   if (problems.length > 0) {
     const findings = problems.map(({ offset, message }) => toFinding(sources, offset, message));
     return { ok: false, findings: inReadingOrder(findings) };
@@ -64,11 +60,6 @@ function moveRanges(yaml: Document.Parsed, { start }: Source): void {
   });
 }
 
-interface Problem {
-  readonly offset: number;
-  readonly message: string;
-}
-
 function refuse(sources: Sources, offset: number, message: string): Outcome<never> {
   return { ok: false, findings: [toFinding(sources, offset, message)] };
 }
@@ -77,21 +68,15 @@ function toFinding(sources: Sources, offset: number, message: string): Finding {
   return { ...sources.positionAt(offset), rule, message };
 }
 
-function syntaxProblems(yaml: Document.Parsed, { start }: Source): Problem[] {
-  return [...yaml.errors, ...yaml.warnings].map(({ pos, message }) => ({
-    offset: start + pos[0],
-    message: `${message.replace(/\.?$/, '')}.`,
-  }));
-}
-
-function aliasProblems(yaml: Document.Parsed): Problem[] {
-  const problems: Problem[] = [];
+function aliasProblems(yaml: Document.Parsed): Mistake[] {
+  const problems: Mistake[] = [];
+  const targets = aliasTargets(yaml);
   visit(yaml, {
     Alias(_key, alias, ancestors) {
-      const target = alias.resolve(yaml);
+      const target = targets.get(alias);
       const message =
         target === undefined
-          ? `There is no anchor &${alias.source} before this.`
+          ? `There is no anchor &${alias.source} before this. A text that begins with * needs quotes.`
           : ancestors.includes(target) && `&${alias.source} would contain itself.`;
       if (message) problems.push({ offset: alias.range?.[0] ?? 0, message });
     },
@@ -106,12 +91,4 @@ function toValue(yaml: Document.Parsed): unknown {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-/** Puts the elements in the place of aliases, so that they can be moved to other documents. */
-export function expandAliases(yaml: Document.Parsed): void {
-  const targets = new Map<Alias, Node | undefined>();
-  visit(yaml, { Alias: (_key, alias) => void targets.set(alias, alias.resolve(yaml)) });
-  if (targets.size === 0) return;
-  visit(yaml, { Alias: (_key, alias) => targets.get(alias) });
 }

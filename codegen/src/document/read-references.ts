@@ -1,9 +1,11 @@
 import { basename, dirname, resolve } from 'node:path';
-import { type Document, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
+import { type Document, isDocument, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
+import { expandAliases } from './aliases.js';
 import { closest, orMeant } from './closest.js';
 import type { Finding } from './finding.js';
 import { type Path, parsePointer } from './json.js';
-import { expandAliases, readYaml } from './read-document.js';
+import { referenceTo } from './openapi-places.js';
+import { readYaml } from './read-document.js';
 import type { Position, Sources } from './sources.js';
 import type { SpecFiles } from './spec-files.js';
 
@@ -104,8 +106,13 @@ export class ReferenceReader {
     const shown = this.#files.shown(file);
     const text = this.#files.read(file);
     if (text === undefined) {
-      const meant = orMeant(basename(file), this.#files.namesBeside(file));
-      return { mistake: `${shown} cannot be read${meant}` };
+      const name = basename(file);
+      const spec = this.#documents.get(this.#files.spec);
+      const meant = referenceTo(name, (path) => isDocument(spec) && spec.hasIn(path));
+      const names = this.#files.namesBeside(file);
+      return {
+        mistake: `${shown} cannot be read${meant ? `; did you mean ${meant}?` : orMeant(name, names)}`,
+      };
     }
     this.#paths.set(shown, file);
     const outcome = readYaml(text, shown, this.#sources);

@@ -31,10 +31,6 @@ export class Sources {
     return source;
   }
 
-  get onlyText(): string | undefined {
-    return this.#sources.length === 1 ? this.#sources[0]?.text : undefined;
-  }
-
   positionAt(offset: number): Position {
     const source = this.#sources.findLast(({ start }) => start <= offset);
     if (source === undefined) throw new Error(`No file contains the offset ${offset}`);

@@ -1,5 +1,4 @@
 import {
-  type Alias,
   type Document,
   isAlias,
   isCollection,
@@ -8,10 +7,9 @@ import {
   isPair,
   isScalar,
   isSeq,
-  type Node,
-  stringify,
   visit,
 } from 'yaml';
+import { aliasTargets, expandAliases } from './aliases.js';
 import {
   isJsonArray,
   isJsonObject,
@@ -58,11 +56,22 @@ export class SpecDocument {
     this.#yaml = yaml;
   }
 
-  /** The text as it was read, with LF line ends; if it was read from several files, one for all. */
+  /**
+   * The text with its comments, as readers without this program have it: with all files, shared
+   * parts and aliases written out. Readers of YAML 1.1 would take an unquoted `no` for false.
+   */
   get text(): string {
-    // Readers of YAML 1.1 would take an unquoted `no` for false.
-    const style = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
-    return this.sources.onlyText ?? stringify(this.value, style);
+    const yaml = this.#yaml.clone() as Document.Parsed;
+    expandAliases(yaml);
+    visit(yaml, {
+      Node(_key, node) {
+        if ('anchor' in node) delete node.anchor;
+        // Readers of YAML 1.1 take 0o17 for a text.
+        if (isScalar(node) && typeof node.value === 'number') delete node.format;
+      },
+    });
+    yaml.setSchema('1.2', { compat: 'yaml-1.1' });
+    return yaml.toString({ lineWidth: 0, flowCollectionPadding: false, singleQuote: true });
   }
 
   get root(): SpecNode {
@@ -93,15 +102,14 @@ export class SpecDocument {
   }
 
   #repair(yaml: Document.Parsed, repairs: readonly Repair[]): void {
-    const anchored = new Map<Alias, Node | undefined>();
-    visit(yaml, { Alias: (_key, alias) => void anchored.set(alias, alias.resolve(yaml)) });
+    const anchored = aliasTargets(yaml);
     // All elements are found before the first change, which may move or rename others.
     const changes = repairs.map((repair) => ({ repair, element: elementAt(yaml, repair.path) }));
     for (const { repair, element } of changes) if (element) applyRepair(repair, element);
+    if (anchored.size === 0) return;
+    const left = aliasTargets(yaml);
     // An alias whose anchor is gone becomes the element itself.
-    visit(yaml, {
-      Alias: (_key, alias) => (alias.resolve(yaml) ? undefined : anchored.get(alias)),
-    });
+    visit(yaml, { Alias: (_key, alias) => (left.get(alias) ? undefined : anchored.get(alias)) });
   }
 
   /** Returns the document after a change of its nodes, of which each keeps its position. */
@@ -112,9 +120,7 @@ export class SpecDocument {
   }
 
   /** Returns a document of the same text that has another value. */
-  withValue(value: JsonObject): SpecDocument {
-    return new SpecDocument(value, this.#yaml, this.sources);
-  }
+  withValue = (value: JsonObject) => new SpecDocument(value, this.#yaml, this.sources);
 
   /** Returns the parts of the text that an element takes, and the places of those around it. */
   extent(path: Path): Extent {
@@ -152,7 +158,7 @@ export class SpecDocument {
 }
 
 /** Returns the element at a path, or its nearest ancestor if the path leads nowhere. */
-function placeOf(yaml: Document.Parsed, path: Path): Place {
+export function placeOf(yaml: Document.Parsed, path: Path): Place {
   let place: Place = { key: undefined, value: yaml.contents };
   for (const part of path) {
     const container = resolved(yaml, place.value);

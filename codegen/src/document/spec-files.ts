@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -21,7 +22,7 @@ export class SpecFiles {
       const { revision } = this.#options;
       if (revision !== undefined) return this.#readFrom(revision, path);
       // Devices and pipes may never end.
-      return statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
+      return statSync(path).isFile() ? decode(readFileSync(path)) : undefined;
     } catch {
       return undefined;
     }
@@ -54,6 +55,12 @@ export class SpecFiles {
       return [];
     }
   }
+}
+
+/** Decodes UTF-8. The reader of YAML refuses U+0000, which stands for bytes that are not UTF-8. */
+function decode(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return isUtf8(bytes) ? text : text.replaceAll('\uFFFD', '\0');
 }
 
 interface Options {

@@ -9,6 +9,7 @@ import { quote } from './text/typescript.js';
 const places: Readonly<Record<string, keyof Layout['folders']>> = {
   'src/document/json.ts': 'contract',
   'src/openapi/media-type.ts': 'contract',
+  'src/openapi/discriminator.ts': 'server',
   'runtime/described-request.ts': 'contract',
   'runtime/caller.ts': 'client',
   'runtime/serve.ts': 'server',

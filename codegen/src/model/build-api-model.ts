@@ -22,7 +22,10 @@ export function buildApiModel(api: OpenApiObject, config: Config): ApiModel {
   const keeps = (rule: string) => Object.hasOwn(config.rules, rule);
   const context = { types, keeps, headersOfServer: config.headersOfServer };
   return {
-    sourceText: api.document.text,
+    // Not every layout has it, and it takes a second for a spec of some megabytes.
+    get sourceText() {
+      return api.document.text;
+    },
     document: api.document.value,
     title: textAt(api.root.at('info'), 'title'),
     baseUrl: readBaseUrl(api.root),
@@ -94,7 +97,7 @@ function buildOperation(
 }
 
 /** Returns `x-client-method: customers.get`, or the first tag and the operation's id. */
-function clientPlace({ node, id = '' }: OperationObject): Operation['client'] {
+export function clientPlace({ node, id = '' }: OperationObject): Operation['client'] {
   const named = node.get('x-client-method')?.text;
   if (named === undefined) return { resource: tagResource(node), method: identifier(id) };
   const [resource = '', method = ''] = named.split('.');

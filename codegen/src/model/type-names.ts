@@ -1,5 +1,5 @@
 import type { SpecNode } from '../document/spec-document.js';
-import { referencedSchema } from '../openapi/schema-object.js';
+import { referencedSchema, withoutProse } from '../openapi/schema-object.js';
 import type { Alias, TypeReference } from './api-model.js';
 import { identifier, pascalCase } from './names.js';
 
@@ -27,14 +27,12 @@ export class TypeNames {
   /** Returns the type of a schema: the one that it refers to, a list of such, or the alias. */
   of(schema: SpecNode | undefined, alias: Alias): TypeReference {
     if (schema === undefined) return { kind: 'unknown' };
-    const name = referencedSchema(schema);
-    if (name !== undefined) return { kind: 'model', name: this.ofSchema(name) };
-    const items = schema.get('items');
-    const itemName = items && referencedSchema(items);
-    if (schema.get('type')?.text === 'array' && itemName !== undefined) {
-      return { kind: 'array', items: { kind: 'model', name: this.ofSchema(itemName) } };
-    }
-    return this.alias(alias);
+    const items = isPlainList(schema) ? schema.get('items') : undefined;
+    const named = items ?? schema;
+    const name = Object.keys(withoutProse(named)).join() === '$ref' && referencedSchema(named);
+    if (typeof name !== 'string') return this.alias(alias);
+    const model = { kind: 'model', name: this.ofSchema(name) } as const;
+    return items === undefined ? model : { kind: 'array', items: model };
   }
 
   /** Returns a type with a name like that of the alias, the same for the same type. */
@@ -52,4 +50,15 @@ export class TypeNames {
     this.#taken.add(free);
     return free;
   }
+}
+
+/** Returns true for a list of any length whose items are alike. */
+function isPlainList(schema: SpecNode): boolean {
+  const keywords = ['type', 'items', 'minItems', 'maxItems', 'uniqueItems'];
+  const length = schema.get('maxItems')?.value;
+  return (
+    schema.get('type')?.text === 'array' &&
+    Object.keys(withoutProse(schema)).every((keyword) => keywords.includes(keyword)) &&
+    (schema.get('minItems')?.value ?? 0) !== length
+  );
 }

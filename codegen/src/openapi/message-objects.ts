@@ -65,7 +65,7 @@ export function isSuccessStatus(status: string): boolean {
 /** Media Type Object, OpenAPI 3.1 §4.8.14. */
 export type MediaTypeObject = ReturnType<typeof readContent>[number];
 
-function readContent(content: SpecNode | undefined) {
+export function readContent(content: SpecNode | undefined) {
   return (content?.members ?? []).map((node) => ({
     node,
     name: node.key,

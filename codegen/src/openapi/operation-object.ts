@@ -14,14 +14,19 @@ export { methods };
 
 /** Reads the Paths Object with Path Item Objects, OpenAPI 3.1 §4.8.8 and §4.8.9. */
 export function readPaths(paths: SpecNode | undefined, security: SpecNode | undefined) {
-  return (paths?.members ?? []).map((node) => {
-    const shared = (node.get('parameters')?.items ?? []).map(readParameter);
+  return (paths?.members ?? []).map((use) => {
+    const node = use.follow();
+    // Members beside a reference come first.
+    const members = [...use.members, ...(node === use ? [] : node.members)];
+    const shared = members
+      .filter(({ key }) => key === 'parameters')
+      .flatMap(({ items }) => items.map(readParameter));
     return {
       node,
-      template: node.key,
-      operations: node.members
+      template: use.key,
+      operations: members
         .filter(({ key }) => methods.includes(key))
-        .map((operation) => readOperation(operation, node, shared, security)),
+        .map((operation) => readOperation(operation, use.key, [use, node], shared, security)),
     };
   });
 }
@@ -36,7 +41,8 @@ export type OperationObject = ReturnType<typeof readOperation>;
 
 function readOperation(
   node: SpecNode,
-  pathItem: SpecNode,
+  path: string,
+  pathItems: readonly SpecNode[],
   shared: readonly ParameterObject[],
   security: SpecNode | undefined,
 ) {
@@ -47,9 +53,9 @@ function readOperation(
   );
   return {
     node,
-    path: pathItem.key,
+    path,
     /** What has servers of its own: the operation or its path item. */
-    serverHolder: [node, pathItem].find((holder) => holder.get('servers')),
+    serverHolder: [node, ...pathItems].find((holder) => holder.get('servers')),
     method: node.key,
     id: node.get('operationId')?.text,
     /** The parameters of the path item come first, without those that the operation has too. */

@@ -1,5 +1,5 @@
 import { closest } from '../document/closest.js';
-import { isJsonArray, isJsonObject, type JsonObject } from '../document/json.js';
+import { isJsonArray, isJsonObject, type JsonObject, parsePointer } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
 
@@ -49,6 +49,15 @@ export function subschemas(schema: SpecNode): SpecNode[] {
 /** Returns the schema that a node refers to: `Customer` for `#/components/schemas/Customer`. */
 export function referencedSchema(schema: SpecNode): string | undefined {
   return /^#\/components\/schemas\/([^/]+)$/.exec(schema.reference ?? '')?.[1];
+}
+
+/** Returns the keywords of a schema that say which values are valid, and those beside them. */
+export function withoutProse(schema: SpecNode): JsonObject {
+  const prose = ['title', 'description', 'default', 'example', 'examples'];
+  const isProse = ({ key }: SpecNode) => prose.includes(key) || key.startsWith('x-');
+  return Object.fromEntries(
+    schema.members.filter((member) => !isProse(member)).map(({ key, value }) => [key, value]),
+  );
 }
 
 /** Returns the names under `required`. */
@@ -111,6 +120,39 @@ export function partsOf(schema: SpecNode): SpecNode[] {
   };
   add(schema);
   return [...parts.values()];
+}
+
+/**
+ * Returns the components of a circle in which each is a part, an alternative or a condition of the
+ * one before, so that no value can be checked. Members and items of itself are no such circle.
+ */
+export function circleThrough(component: SpecNode): SpecNode[] | undefined {
+  const seen = new Set<string>();
+  const find = (schema: SpecNode, way: readonly SpecNode[]): SpecNode[] | undefined => {
+    const target =
+      schema.reference === undefined
+        ? undefined
+        : schema.document.find(parsePointer(schema.reference));
+    if (target && JSON.stringify(target.path) === JSON.stringify(component.path)) return [...way];
+    const parts = inPlace(schema).map((part) => [part, way] as const);
+    const next = target && !seen.has(target.key) ? [[target, [...way, target]] as const] : [];
+    if (target) seen.add(target.key);
+    for (const [part, there] of [...next, ...parts]) {
+      const circle = find(part, there);
+      if (circle) return circle;
+    }
+    return undefined;
+  };
+  return find(component, [component]);
+}
+
+/** Returns the schemas that check the same value as a schema. */
+function inPlace(schema: SpecNode): SpecNode[] {
+  return [
+    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schema.get(keyword)?.items ?? []),
+    ...['not', 'if', 'then', 'else'].flatMap((keyword) => schema.get(keyword) ?? []),
+    ...(schema.get('dependentSchemas')?.members ?? []),
+  ];
 }
 
 export function typeNames(schema: SpecNode): string[] {

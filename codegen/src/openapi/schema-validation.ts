@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { orMeant } from '../document/closest.js';
+import { orBoolean, orMeant } from '../document/closest.js';
 import {
   formatFragment,
   isJsonArray,
@@ -9,9 +9,10 @@ import {
   type JsonValue,
   parsePointer,
 } from '../document/json.js';
-import { identityKeywords } from '../document/plain-schema.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
-import { isUndeclared, partKeywords } from './schema-object.js';
+import { discriminatorKeyword } from './discriminator.js';
+import { identityKeywords } from './plain-schema.js';
+import { isUndeclared, partKeywords, withoutProse } from './schema-object.js';
 
 interface Mismatch {
   readonly place: SpecNode;
@@ -32,7 +33,14 @@ const validators = new WeakMap<SpecDocument, Validator>();
 /** Validates a value of the document. A schema that does not compile allows everything. */
 export function mismatches(value: SpecNode, schema: SpecNode): Mismatch[] {
   const validate = compiled(schema);
-  if (typeof validate !== 'function' || validate(value.value)) return [];
+  if (typeof validate !== 'function') return [];
+  try {
+    if (validate(value.value)) return [];
+  } catch (error) {
+    // The rule `schema` reports a schema that consists of itself.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
   return (validate.errors ?? []).flatMap((error) => toMismatch(value, error));
 }
 
@@ -70,7 +78,23 @@ export function schemaErrors(schema: SpecNode): Mismatch[] {
   if (dialect.validateSchema(keywords)) return [];
   return (dialect.errors ?? [])
     .filter(({ schemaPath }) => schemaPath !== listOfTypes)
-    .flatMap((error) => toMismatch(schema, error));
+    .flatMap((error) => {
+      const found = toMismatch(schema, error);
+      return error.keyword === 'enum' ? found.flatMap(withTypeRemedy) : found;
+    });
+}
+
+/** Completes a mistake in a `type`, unless it is a list, whose items have mistakes of their own. */
+function withTypeRemedy({ place, message }: Mismatch): Mismatch[] {
+  const { value, text = '' } = place;
+  if (isJsonArray(value)) return [];
+  const remedy = isKnownFormat(text) ? ` Write type: string and format: ${text}.` : '';
+  return [{ place, message: message + (value === null ? ' Put null in quotes.' : remedy) }];
+}
+
+/** Returns the end of a message on an unknown `format`. */
+export function orMeantFormat(name: string): string {
+  return orMeant(name, Object.keys(dialect.formats));
 }
 
 /** Returns true if ajv validates this `format`. JSON Schema ignores unknown ones. */
@@ -100,6 +124,7 @@ class Validator {
   readonly ajv = createAjv();
 
   constructor(document: SpecDocument) {
+    this.ajv.addKeyword(discriminatorKeyword(document.value));
     this.ajv.addSchema(compilable(document.value), documentName);
   }
 
@@ -141,23 +166,15 @@ function compilable(object: JsonObject, holder = ''): JsonObject {
   );
 }
 
-function withoutProse(schema: SpecNode): JsonObject {
-  const prose = ['title', 'description', 'default', 'example', 'examples'];
-  const isProse = ({ key }: SpecNode) => prose.includes(key) || key.startsWith('x-');
-  return Object.fromEntries(
-    schema.members.filter((member) => !isProse(member)).map(({ key, value }) => [key, value]),
-  );
-}
-
 function validatorOf(document: SpecDocument): Validator {
   const validator = validators.get(document) ?? new Validator(document);
   validators.set(document, validator);
   return validator;
 }
 
-/** The errors of `if` and `anyOf` are dropped, because the alternatives report their own. */
+/** The errors of keywords that hold alternatives are dropped: the alternatives report their own. */
 function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
-  if (['if', 'anyOf'].includes(error.keyword)) return [];
+  if (['if', 'anyOf', 'discriminator'].includes(error.keyword)) return [];
   let place = root;
   for (const part of parsePointer(error.instancePath)) {
     place = place.get(part) ?? place.items[Number(part)] ?? place;
@@ -168,7 +185,7 @@ function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
   const { allowedValues } = error.params;
   const end = Array.isArray(allowedValues)
     ? orMeant(place.text ?? '', allowedValues.map(String))
-    : '.';
+    : orBoolean(error.params.type, place.value);
   return [{ place: extra ?? place, message: `${what}${describe(error)}${end}` }];
 }
 

@@ -97,6 +97,9 @@ function problemOf(schema: SpecNode, operation: OperationObject): string | undef
   if (!restricting.some((keyword) => schema.get(keyword))) {
     return `A schema in ${body} has none of ${restricting.join(', ')}: it allows anything.`;
   }
+  if (schema.get('readOnly')?.value === true) {
+    return `${schema.key} in ${body} is readOnly, so the server would refuse it.`;
+  }
   if (schema.get('patternProperties')) return `An object in ${body} has patternProperties.`;
   if (describesObject(schema) && schema.get('additionalProperties')?.value !== false) {
     return `An object in ${body} lacks additionalProperties: false.`;

@@ -1,6 +1,6 @@
 import { orMeant } from '../document/closest.js';
-import { ownDialects } from '../document/plain-schema.js';
 import type { SpecNode } from '../document/spec-document.js';
+import { ownDialects } from '../openapi/plain-schema.js';
 import { type Rule, ruleForEach } from './rule.js';
 
 /** Extensions that are allowed on operations only. */

@@ -1,3 +1,4 @@
+import { orMeant } from '../document/closest.js';
 import { isCamelCase, reservedMembers } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
 import { type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
@@ -92,17 +93,24 @@ function checkDeclarations(operation: OperationObject, report: Report): void {
   const inTemplate = templateParameters(operation.path);
   // A parameter without a place is reported as such.
   const inPath = operation.parameters.filter((each) => each.in === 'path' || each.in === '');
-  for (const name of inTemplate) {
-    if (!inPath.some((parameter) => parameter.name === name)) {
-      report(operation.node, `${operationName(operation)} does not declare {${name}}.`);
-    }
+  const missing = inTemplate.filter((name) => !inPath.some((each) => each.name === name));
+  const extra = inPath.filter((each) => each.in === 'path' && !inTemplate.includes(each.name));
+  const [onlyMissing] = missing;
+  const isRenamed = extra.length === 1 && missing.length === 1;
+  for (const { node, name } of extra) {
+    const end = isRenamed ? `; did you mean {${onlyMissing}}?` : orMeant(name, missing);
+    // Other paths may have the parameter of a component.
+    const isOwn = node.path[0] === 'paths';
+    const { keyPosition } = operation.node.document.find(operation.node.path.slice(0, -1)) ?? node;
+    const place = isOwn ? (node.get('name') ?? node) : keyPosition;
+    report(place, `${operation.path} has no {${name}}, which is declared${end}`);
+  }
+  for (const name of isRenamed ? [] : missing) {
+    report(operation.node, `${operationName(operation)} does not declare {${name}}.`);
   }
   const seen = new Set<string>();
   for (const { in: place, name } of operation.parameters) {
     const shown = place === 'path' ? `{${name}}` : name;
-    if (place === 'path' && !inTemplate.includes(name)) {
-      report(operation.node, `${operation.path} has no ${shown}, which is declared.`);
-    }
     const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`;
     if (seen.has(key))
       report(operation.node, `${operationName(operation)} declares ${shown} twice.`);

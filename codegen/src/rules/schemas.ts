@@ -1,9 +1,12 @@
 import { orMeant } from '../document/closest.js';
-import { identityKeywords, meantKeyword } from '../document/plain-schema.js';
+import type { Position } from '../document/sources.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isPascalCase, reservedTypes } from '../model/names.js';
+import { isExponential } from '../openapi/exponential-pattern.js';
+import { identityKeywords, meantKeyword } from '../openapi/plain-schema.js';
 import {
   allSchemas,
+  circleThrough,
   optionalNames,
   referencedSchema,
   requiresMistake,
@@ -16,6 +19,7 @@ import {
   compileError,
   isKnownFormat,
   mismatches,
+  orMeantFormat,
   schemaErrors,
 } from '../openapi/schema-validation.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
@@ -30,11 +34,24 @@ export const schema: Rule = {
       report(place, message);
     };
     const roots = rootSchemas(api);
+    const circular = new Set<string>();
+    for (const component of api.components.schemas) {
+      const circle = circular.has(component.key) ? undefined : circleThrough(component);
+      if (!circle) continue;
+      const names = circle.map(({ key }) => key);
+      for (const name of names) circular.add(name);
+      const way = [...names, component.key].join(' → ');
+      complain(
+        component.keyPosition,
+        `${component.key} consists of itself: ${way}. No value can be checked against it.`,
+      );
+    }
     for (const root of roots) {
       for (const { place, message } of schemaErrors(root)) complain(place, message);
       for (const part of withSubschemas(root)) checkKeywords(part, complain);
     }
     // A schema that does not compile would let every example pass.
+    const failed = new Set<string>();
     for (const root of isSound ? roots : []) {
       const error = compileError(root);
       if (error instanceof RangeError) {
@@ -43,7 +60,11 @@ export const schema: Rule = {
         report(root, 'The references of this schema lead through too many others.');
         break;
       }
-      if (error) report(root, `This schema does not compile: ${error.message}.`);
+      // The schemas that refer to it fail too.
+      if (error && !failed.has(error.message)) {
+        report(root, `This schema does not compile: ${error.message}.`);
+        failed.add(error.message);
+      }
     }
     for (const each of allSchemas(api)) checkDefault(each, report);
   },
@@ -71,7 +92,7 @@ function checkKeywords(schema: SpecNode, report: Report): void {
     }
   }
   const reference = schema.get('$ref');
-  if (reference && referencedSchema(schema) === undefined) {
+  if (reference?.text !== undefined && referencedSchema(schema) === undefined) {
     report(reference, `${reference.text} is not of the form #/components/schemas/Name.`);
   }
   const values = (schema.get('enum')?.items ?? []).map(({ value }) => JSON.stringify(value));
@@ -87,9 +108,25 @@ function checkKeywords(schema: SpecNode, report: Report): void {
       report(value, `${JSON.stringify(value.value)} is not of type ${types.join(' or ')}.`);
     }
   }
+  const discriminator = schema.get('discriminator');
+  if (discriminator && discriminator.get('propertyName')?.text === undefined) {
+    report(discriminator, 'A discriminator has the name of a property as its propertyName.');
+  }
+  for (const { key, keyPosition } of schema.get('patternProperties')?.members ?? []) {
+    checkPattern(key, keyPosition, report);
+  }
   const pattern = schema.get('pattern');
-  if (pattern?.text !== undefined && !isPattern(pattern.text)) {
-    report(pattern, `${pattern.text} is not a regular expression.`);
+  if (pattern?.text !== undefined) checkPattern(pattern.text, pattern.position, report);
+}
+
+function checkPattern(pattern: string, position: Position, report: Report): void {
+  if (!isPattern(pattern)) {
+    report({ position }, `${pattern} is not a regular expression.`);
+  } else if (/^\/\^?[^/]*\$\/[a-z]*$/.test(pattern)) {
+    report({ position }, `${pattern} matches nothing. Write it without the slashes around it.`);
+  } else if (isExponential(pattern)) {
+    const message = `${pattern} can take a validator forever, because a repeated part of it can match the same text in several ways.`;
+    report({ position }, `${message} Write it so that there is one way, such as ^a+$ for ^(a+)+$.`);
   }
 }
 
@@ -192,7 +229,7 @@ export const fileName = ruleForEach('file-name', allSchemas, (schema, report) =>
 export const knownFormat = ruleForEach('known-format', allSchemas, (schema, report) => {
   const format = schema.get('format');
   if (format?.text !== undefined && !isKnownFormat(format.text)) {
-    report(format, `Format ${format.text} is not known.`);
+    report(format, `Format ${format.text} is not known${orMeantFormat(format.text)}`);
   }
 });
 

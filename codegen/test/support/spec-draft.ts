@@ -1,14 +1,17 @@
 import type { Weight } from '../../src/diff/compare/change.js';
 import type { JsonObject, JsonValue, Path } from '../../src/document/json.js';
-import { readYaml } from '../../src/document/read-document.js';
+import { readDocument, readYaml } from '../../src/document/read-document.js';
 import { Sources } from '../../src/document/sources.js';
 import { SpecDocument } from '../../src/document/spec-document.js';
+import { writeOut } from '../../src/openapi/write-out.js';
 import { openapi } from './generate-into.js';
 
 type Draft = JsonValue | { [key: string]: Draft } | Draft[];
 
 const sources = new Sources();
-const outcome = readYaml(openapi, 'openapi.yaml', sources);
+const source = readDocument(openapi);
+if (!source.ok) throw new Error(JSON.stringify(source.findings));
+const outcome = readYaml(writeOut(source.value).mended.text, 'openapi.yaml', sources);
 if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings));
 const { yaml, value } = outcome.value;
 

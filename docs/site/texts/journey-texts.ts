@@ -26,6 +26,9 @@ const names = [
   ...['errors-look-first', 'errors-wait-and-repeat'],
 ];
 
+/** The spec, as the journeys name it. */
+const source = '../../packages/contract/src/generated/openapi.gen.json';
+
 /** Returns the journeys in Markdown: for each workflow its steps, with links to the operations. */
 export async function journeys(root: string): Promise<string> {
   const parts = names.map(async (name) => {
@@ -47,7 +50,7 @@ export async function journeyFiles(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'docs/journeys');
   const files = (await readdir(folder)).map(async (name): Promise<[string, string]> => {
     const text = await readFile(join(folder, name), 'utf8');
-    return [`journeys/${name}`, text.replaceAll('../../openapi.yaml', '../reference/openapi.yaml')];
+    return [`journeys/${name}`, text.replaceAll(source, '../reference/openapi.yaml')];
   });
   return new Map(await Promise.all(files));
 }

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import type { Customer } from '@adx/client';
+import type { CreateCustomerRequest, Customer } from '@adx/client';
 import { spec } from '@adx/contract/spec';
 import { expect, onTestFinished, test } from 'vitest';
+import { everyField, newCustomer } from '../../../test/support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
 import { failure, TestService } from '../../client/test/support/test-service.js';
 import { createCustomer } from './support/create-customer.js';
-import { customerCsv } from './support/customer-csv.js';
+import { cellsOf, customerCsv } from './support/customer-csv.js';
 import { expectFailure, runAdx } from './support/run-adx.js';
 import { useFirm } from './support/use-firm.js';
 
@@ -35,6 +36,27 @@ test('§4.5 customers import shows first, creates then, and creates nothing twic
   expect(await adx('customers', 'import', path('customers.csv'))).toEqual(again);
   await writeFile(path('customers.csv'), Buffer.from(`\uFEFF${text}`, 'utf16le'));
   expect(await adx('customers', 'import', path('customers.csv'))).toEqual(again);
+});
+
+test('§4.5 customers import and create take every field of the spec, and show has it', async () => {
+  const made = (): CreateCustomerRequest =>
+    everyField({ bankAccounts: [{ iban: newIban() }], payrollProviders: [{ code: 'sdworx' }] });
+  const [imported, created] = [made(), made()];
+  const cells = Object.entries(cellsOf(imported));
+  const lines = [cells.map(([column]) => column), cells.map(([, value]) => value)];
+  await writeFile(path('every.csv'), lines.map((line) => line.join(';')).join('\n'));
+  await adx('customers', 'import', path('every.csv'), '--create');
+  const options = Object.entries(cellsOf(created)).flatMap(([column, value]) => [
+    `--${column.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`,
+    value,
+  ]);
+  await adx('customers', 'create', ...options);
+  for (const customer of [imported, created]) {
+    const { enterpriseNumber } = customer;
+    expect(await adx('customers', 'show', enterpriseNumber)).toMatchObject(customer);
+    const { stdout } = await runAdx(['customers', 'show', enterpriseNumber], firm());
+    for (const value of Object.values(cellsOf(customer))) expect(stdout).toContain(value);
+  }
 });
 
 test('§4.5 customers import reports errors by line, and goes on with the others', async () => {
@@ -122,14 +144,8 @@ test('§4.5 the dry run of customers import refuses what --create would', async 
   const [taken, twice, number] = [newIban(), newIban(), newEnterpriseNumber()];
   await createCustomer(firm(), number, taken);
   const row = (name: string, accounts = '', more: Readonly<Record<string, string>> = {}) => ({
-    ...{ enterpriseNumber: newEnterpriseNumber(), name, accountingRef: 'K-1', street: 'Markt 1' },
-    ...{ zipCode: '9000', municipality: 'Gent', country: 'België', contactName: 'An' },
-    ...{
-      contactFunction: 'Zaakvoerder',
-      contactEmail: 'an@peeters.example',
-      contactLanguage: 'nl',
-    },
-    ...{ bankAccounts: accounts, payrollProviders: '', ...more },
+    ...cellsOf(newCustomer({ name })),
+    ...{ bankAccounts: accounts, ...more },
   });
   const rows = [
     row('Good', twice),

@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { readCodeBlocks } from '../../../test/partners/code-blocks.js';
 import { programPath } from '../../server/test/support/program-path.js';
+import { customerColumns } from '../src/import/read-customer-rows.js';
 import { createProgram } from '../src/program.js';
 import { startFirm } from './support/firm.js';
 import { folderOfTest, newFolder } from './support/folders.js';
@@ -38,6 +39,13 @@ test('D-51 the README describes exactly the commands that exist, with all their 
   const commands = Object.fromEntries(existing(createProgram({} as never), ''));
   expect(commands['customers create']).toContain('--contact-email');
   expect(described()).toEqual({ ...commands, 'customers create': ['--enterprise-number'] });
+});
+
+test('D-51 the README describes the columns of an import, in their order', () => {
+  const [, section = ''] = readme.split('## Import customers');
+  const rows = [...section.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell = '']) => cell);
+  const columns = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(columns).toEqual([...customerColumns.keys()]);
 });
 
 test('D-51 the README goes from the first steps to the rest', () => {

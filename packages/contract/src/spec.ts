@@ -83,7 +83,7 @@ export interface SpecSchema {
  */
 export const spec: SpecDocument = document as unknown as SpecDocument;
 
-/** `openapi.yaml` as it is written; with the files that it refers to, if there are any. */
+/** `openapi.yaml` as callers get it: one file of plain OpenAPI, with shared parts written out. */
 export const specYaml: string = lines.join('\n');
 
 /** A part of the spec that may be a reference. */

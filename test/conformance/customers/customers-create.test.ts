@@ -1,4 +1,5 @@
 import type { CreateCustomerRequest } from '@adx/contract';
+import { spec } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
@@ -15,7 +16,12 @@ async function registered({ enterpriseNumber }: CreateCustomerRequest): Promise<
 
 test('§4.5 create customer: returns the customer with all fields that were sent', async () => {
   const iban = newIban();
+  const { properties = {} } = spec.components.schemas['CreateCustomerRequest'] ?? {};
+  const examples = Object.entries(properties).map(([name, schema]) => [name, schema['examples']]);
+  const given = examples.flatMap(([name, values]) => (values ? [[name, Object(values)[0]]] : []));
   const sent = newCustomer({
+    ...Object.fromEntries(given),
+    enterpriseNumber: newCustomer().enterpriseNumber,
     address: { ...newCustomer().address, street2: 'bus 3' },
     bankAccounts: [{ iban }],
     payrollProviders: [{ code: 'sdworx' }],

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Client, createClient, type ListUploadsRequest, type UploadRecord } from '@adx/client';
+import { specYaml } from '@adx/contract/spec';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCodegen } from '../../../codegen/test/support/run-codegen.js';
 import { transferCustomer } from '../../../packages/server/src/customers/transfer-customer.js';
 import { operatorScope } from '../../../packages/server/src/identity/operator-scope.js';
 import { createCustomerMandates } from '../../../packages/server/src/mandates/customer-mandates.js';
@@ -9,6 +14,7 @@ import { codaFile } from '../../../packages/server/test/uploads/sample-files.js'
 import { insertUpload } from '../../support/insert-upload.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
+import { repository } from '../../support/run-command.js';
 import { useTestService } from '../../support/use-service.js';
 import { validatingFetch } from '../../support/validating-fetch.js';
 
@@ -250,4 +256,15 @@ describe('D-32 the list of uploads', () => {
     });
     expect(await client.uploads.get(id)).toMatchObject({ fileCount: 1, files: [{ id: file }] });
   });
+});
+
+test('D-32, D-40 a third product breaks no caller', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'adx-product-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'openapi.yaml');
+  const [before, after, ...others] = specYaml.split('enum: [CODA, CODB]');
+  expect(others, 'The products stand once').toEqual([]);
+  writeFileSync(file, `${before}enum: [CODA, CODB, CODC]${after}`);
+  const { stdout } = await runCodegen(repository, 'diff', 'openapi.yaml', file, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ bump: 'minor' });
 });

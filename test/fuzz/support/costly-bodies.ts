@@ -1,5 +1,5 @@
 import type { OperationId } from '@adx/contract';
-import { acceptedBody } from '../../support/fuzz-target.js';
+import { wellFormedBody } from '../../support/well-formed.js';
 import { bodyFields, textWith } from './text-fields.js';
 
 interface CostlyBody {
@@ -51,7 +51,7 @@ export function costlyBodies(operationId: OperationId, extent: 'short' | 'long')
     const chosen =
       extent === 'long' ? all : [0, 1].flatMap((n) => all[(i + n * 7) % all.length] ?? []);
     return chosen.map(({ path, schema }) => {
-      const body = acceptedBody(operationId);
+      const body = wellFormedBody(operationId);
       const room = maximumBytes - Buffer.byteLength(textWith(body, path, ''));
       const value = write(room, Number(schema['maxItems'] ?? 200));
       return { name: `${path.join('.')}: ${kind}`, text: textWith(body, path, value) };

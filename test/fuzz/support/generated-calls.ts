@@ -4,9 +4,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { FuzzTarget } from '../../support/fuzz-target.js';
+import { bodySchema } from '../../support/well-formed.js';
 import { mutation, textMutation } from './mutations.js';
 import { arbitraryOf } from './schema-arbitrary.js';
-import { bodySchema } from './text-fields.js';
 
 /** A generated call. {@link isValidBody} tells if it is valid. */
 interface GeneratedCall {

@@ -1,12 +1,13 @@
-import type { CreateCustomerRequest, Customer, OperationId } from '@adx/contract';
+import type { CreateCustomerRequest, OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { acceptedBody, type FuzzAnswer, type FuzzTarget } from '../../support/fuzz-target.js';
+import type { FuzzAnswer, FuzzTarget } from '../../support/fuzz-target.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
+import { bodySchema, wellFormedBody } from '../../support/well-formed.js';
 import { boundariesOf } from './boundaries.js';
 import { generatedCall, isValidBody } from './generated-calls.js';
 import { arbitraryOf } from './schema-arbitrary.js';
-import { bodyFields, bodySchema, textWith } from './text-fields.js';
+import { bodyFields, textWith } from './text-fields.js';
 
 const refusals = ['unknownField', 'validationFailed', 'invalidJson', 'missingCredentials'];
 
@@ -48,7 +49,7 @@ function baseOf(operationId: OperationId, [name = '']: readonly string[]): objec
   if (name === 'username') return { password: 'eA==' };
   // Another user each time, because sign-ins that fail lock the user out.
   if (name === 'password') return { username: newEnterpriseNumber() };
-  return acceptedBody(operationId);
+  return wellFormedBody(operationId);
 }
 
 /** @param isOfBody - false if the error is about something else */
@@ -97,20 +98,12 @@ export function checkRoundTrips(target: FuzzTarget, numRuns: number) {
 }
 
 /** Returns the customer that a body creates: §2.1 omits fields without a value. */
-function expectedOf({
-  accountingRef,
-  address,
-  bankAccounts = [],
-  payrollProviders = [],
-  ...rest
-}: CreateCustomerRequest) {
-  const { street2, ...place } = address;
+function expectedOf({ bankAccounts = [], payrollProviders = [], ...rest }: CreateCustomerRequest) {
+  const text = JSON.stringify(rest, (_, value) => (value === '' ? undefined : value));
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   return {
-    ...rest,
+    ...JSON.parse(text),
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
-    ...(accountingRef !== '' && { accountingRef }),
-    address: { ...place, ...(street2 && { street2 }) },
     isConfidential: false,
     bankAccounts: bankAccounts.map(({ iban }) => ({
       iban,
@@ -125,7 +118,7 @@ function expectedOf({
     })),
     createdOn: date,
     updatedOn: date,
-  } satisfies Record<keyof Omit<Customer, 'accountingRef'>, unknown>;
+  };
 }
 
 export async function restoreCustomer(target: FuzzTarget): Promise<void> {

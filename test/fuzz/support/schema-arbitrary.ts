@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { anyCharacter } from '../../support/any-character.js';
 import { belgianIban, enterpriseNumber } from '../../support/numbers.js';
-import { resolved } from './text-fields.js';
+import { resolved } from '../../support/well-formed.js';
 
 /** Texts of every kind: words, any code points, names of JavaScript's built-in properties. */
 const anyText = fc.oneof(

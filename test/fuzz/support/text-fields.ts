@@ -1,5 +1,6 @@
-import { type OperationId, operations } from '@adx/contract';
-import { type SpecSchema, spec } from '@adx/contract/spec';
+import type { OperationId } from '@adx/contract';
+import type { SpecSchema } from '@adx/contract/spec';
+import { bodySchema, resolved } from '../../support/well-formed.js';
 
 /** A field in the body of an operation, with its path; `0` is an item of an array. */
 export interface BodyField {
@@ -18,19 +19,6 @@ export function textFields(operationId: OperationId): BodyField[] {
 export function bodyFields(operationId: OperationId): BodyField[] {
   const schema = bodySchema(operationId);
   return schema === undefined ? [] : walk(schema, []);
-}
-
-export function bodySchema(operationId: OperationId): SpecSchema | undefined {
-  const { method, path } = operations[operationId];
-  return spec.paths[path]?.[method]?.requestBody?.content?.['application/json']?.schema;
-}
-
-export function resolved(schema: SpecSchema): SpecSchema {
-  const name = schema.$ref?.split('/').at(-1);
-  if (name === undefined) return schema;
-  const target = spec.components.schemas[name];
-  if (target === undefined) throw new Error(`There is no schema ${name}`);
-  return target;
 }
 
 export function withValue(body: unknown, path: readonly string[], value: unknown): unknown {

@@ -18,9 +18,12 @@ import { repository } from '../../../test/support/run-command.js';
 /**
  * @param compiled the only files that the compiler checks; by default all, which takes it seconds
  */
-export function copyRepository(compiled?: readonly string[]): string {
+export function copyRepository(
+  compiled?: readonly string[],
+  cleanUp: (remove: () => void) => void = onTestFinished,
+): string {
   const root = mkdtempSync(join(tmpdir(), 'adx-dev-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
+  cleanUp(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
   const files = ['openapi.yaml', 'redocly.yaml', 'package.json', 'tsconfig.json'];
   for (const path of [...files, 'codegen', 'packages', 'tools', 'node_modules/@adx']) {
     cpSync(join(repository, path), join(root, path), {

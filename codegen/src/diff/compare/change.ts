@@ -1,4 +1,5 @@
 import type { SpecNode } from '../../document/spec-document.js';
+import type { Schema } from './schema-view.js';
 
 /** The version that a change needs (https://semver.org/). D-40 says what weighs what. */
 export type Weight = 'major' | 'minor' | 'patch';
@@ -33,6 +34,44 @@ export interface Use {
 /** A change of a request or response, before the operation that it belongs to is known. */
 export type PartChange = Omit<Change, 'uses'> & { readonly use: Omit<Use, 'operation'> };
 
+/** Two schemas to compare at a place of a request or response. */
+export interface SchemaPair {
+  readonly before: Schema;
+  readonly after: Schema;
+  readonly place: SchemaPlace;
+  /** Leads from the place around it to this one. */
+  readonly lead: Lead;
+}
+
+/** The properties of a place that its comparison depends on. */
+export interface SchemaPlace {
+  readonly direction: Direction;
+  /** Its name in sentences: `Customer.address`. */
+  readonly member: string;
+  readonly isInField?: boolean;
+  /** True for the `error` of an error, which holds its code. */
+  readonly isErrorCode?: boolean;
+  /** True where it is not known whether more values allow more calls: in `not` or `if`. */
+  readonly isOpaque?: boolean;
+  /** True inside a component that was exchanged for one with another name. */
+  readonly isMoved?: boolean;
+}
+
+/** A change, or schemas in which there may be more. */
+export type Found = PartChange | SchemaPair;
+
+export type Lead = (around: Reach) => Reach;
+
+/** Where a schema is in the calls of an operation. */
+export interface Reach {
+  /** The name in the usage (D-41), if that counts it: `body.address`. */
+  readonly path: string | undefined;
+  /** The name of the innermost part around it that not every call has. */
+  readonly field: string | undefined;
+  /** True for items and alternatives: what they require is not in every call. */
+  readonly isConditional: boolean;
+}
+
 const weights: readonly Weight[] = ['patch', 'minor', 'major'];
 
 export function heaviest(changes: readonly { readonly weight: Weight }[]): Weight | undefined {
@@ -50,23 +89,31 @@ export function mergeChanges(changes: readonly Change[]): Change[] {
   for (const change of changes) {
     const { node, text } = change;
     const key = JSON.stringify([documents.indexOf(node.document), node.path, text]);
-    groups.set(key, [...(groups.get(key) ?? []), change]);
+    const group = groups.get(key) ?? [];
+    group.push(change);
+    groups.set(key, group);
   }
-  return [...groups.values()].flatMap(mergeGroup).sort(byWeightAndPlace);
+  const keys = new Map<Use, string>();
+  return [...groups.values()]
+    .flatMap((group) => mergeGroup(group, keys))
+    .map((change) => ({ change, offset: change.node.position.offset }))
+    .sort(
+      (a, b) =>
+        weights.indexOf(b.change.weight) - weights.indexOf(a.change.weight) || a.offset - b.offset,
+    )
+    .map(({ change }) => change);
 }
 
-function mergeGroup(group: readonly Change[]): Change[] {
+/** @param keys the texts of uses, which many changes share */
+function mergeGroup(group: readonly Change[], keys: Map<Use, string>): Change[] {
   const weight = heaviest(group);
-  const decisive = group.filter((change) => change.weight === weight);
-  const uses = new Map(
-    decisive.flatMap((change) => change.uses).map((use) => [JSON.stringify(use), use]),
-  );
-  return decisive.slice(0, 1).map((change) => ({ ...change, uses: [...uses.values()] }));
-}
-
-function byWeightAndPlace(a: Change, b: Change): number {
-  return (
-    weights.indexOf(b.weight) - weights.indexOf(a.weight) ||
-    a.node.position.offset - b.node.position.offset
-  );
+  const [first, ...others] = group.filter((change) => change.weight === weight);
+  if (first === undefined || others.length === 0) return first ? [first] : [];
+  const uses = new Map<string, Use>();
+  for (const use of [first, ...others].flatMap((change) => change.uses)) {
+    const key = keys.get(use) ?? JSON.stringify(use);
+    keys.set(use, key);
+    uses.set(key, use);
+  }
+  return [{ ...first, uses: [...uses.values()] }];
 }

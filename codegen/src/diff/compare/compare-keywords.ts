@@ -1,95 +1,128 @@
+import type { JsonValue } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
-import type { Direction, PartChange } from './change.js';
-import { keywordText, listOf, membersOf, pairs, show } from './compare-members.js';
+import type { Lead, PartChange, SchemaPair, SchemaPlace } from './change.js';
+import { keywordText, listOf, pairs, show } from './compare-members.js';
 import {
-  allowedValues,
   constraintEffect,
   constraints,
   type Effect,
+  isImplied,
+  joined,
   listEffect,
   typeEffect,
   weightOf,
 } from './constraints.js';
-import { isSame, type Resolved, resolve } from './resolve.js';
+import { nameIn, subtypesOf, targetOf } from './references.js';
+import { isSame } from './same.js';
+import { allOf, isOf, keywordOf, nameOf, type SchemaView } from './schema-view.js';
 
-export interface SchemaPlace {
-  readonly direction: Direction;
-  /** Its name in sentences: `Customer.address`. */
-  readonly member: string;
-  /** The name in the usage (D-41), if that counts it: `body.address`. */
-  readonly path?: string | undefined;
-  /** The name of the innermost part around it that not every call has. */
-  readonly field?: string | undefined;
-  /** True for items and alternatives: what they require is not in every call. */
-  readonly isConditional?: boolean;
-  readonly isInField?: boolean;
-  /** True for the `error` of an error, which holds its code. */
-  readonly isErrorCode?: boolean;
-  /** The schemas around it, so that recursion ends. */
-  readonly around?: readonly string[];
-}
+/** A change in a schema, of which only the place in the schema is known. */
+export type SchemaChange = Omit<PartChange, 'use'> & {
+  /** Leads from the schema to the place. */
+  readonly lead?: Lead | undefined;
+  /** The values that are concerned, as texts. */
+  readonly values?: readonly string[] | undefined;
+};
 
-export interface Schemas {
-  readonly before: Resolved;
-  readonly after: Resolved;
-}
-
-export function useOf({ direction, field }: SchemaPlace): PartChange['use'] {
-  return { direction, field };
+export interface Views {
+  readonly before: SchemaView;
+  readonly after: SchemaView;
 }
 
 export function changeOf(
   effect: Effect,
   text: string,
   node: SpecNode,
-  place: SchemaPlace,
-): PartChange {
-  const weight = weightOf(effect, place.direction);
-  return { weight, text, node, use: useOf(place) };
+  { direction }: SchemaPlace,
+): SchemaChange {
+  return { weight: weightOf(effect, direction), text, node };
 }
 
 /** Keywords that limit a value or give it a type. */
-export function* compareKeywords(
-  { before, after }: Schemas,
-  place: SchemaPlace,
-): Generator<PartChange> {
+export function* compareKeywords(views: Views, place: SchemaPlace): Generator<SchemaChange> {
+  const { before, after } = views;
   const { member, direction } = place;
-  for (const { key, ...sides } of pairs(before.members, after.members)) {
-    const [old, now] = [sides.before?.value, sides.after?.value];
-    const node = sides.after ?? sides.before ?? after.node;
-    const change = (effect: Effect) =>
-      changeOf(effect, keywordText(key, member, old, now), node, place);
-    if (constraints.includes(key)) {
-      const effect = constraintEffect(key, old, now);
-      if (effect) yield change(effect);
-    } else if (key === 'type') {
-      const effect = typeEffect([old ?? []].flat().map(String), [now ?? []].flat().map(String));
-      if (effect) yield change(effect);
-    } else if (['format', 'contentEncoding', 'contentMediaType'].includes(key)) {
-      if (old !== now) yield change('other');
-    } else if (key === 'default' && !isSame(sides.before, sides.after)) {
-      // A caller that leaves the field out gets the new one.
-      const isPromised = direction === 'request' && old !== undefined;
-      yield { ...change('fewer'), weight: isPromised ? 'major' : 'patch' };
-    } else if (key === 'discriminator') {
-      const effect = discriminatorEffect({ before, after });
-      const text = `The \`discriminator\` of \`${member}\` changes.`;
-      if (effect) yield changeOf(effect, text, node, place);
-    }
+  const keywordChange = (key: string, effect: Effect, old?: JsonValue, now?: JsonValue) => {
+    const node = keywordOf(after, key) ?? keywordOf(before, key) ?? after.node;
+    return changeOf(effect, keywordText(key, member, old, now), node, place);
+  };
+  yield* compareTypes(views, (...facts) => keywordChange('type', ...facts));
+  for (const key of constraints) {
+    const [old, now] = [boundOf(before)(key), boundOf(after)(key)];
+    const effect = constraintEffect(key, old, now);
+    const isNothingNew =
+      (effect === 'fewer' && isImplied(key, now, boundOf(before))) ||
+      (now === undefined && isImplied(key, old, boundOf(after)));
+    if (effect && !isNothingNew) yield keywordChange(key, effect, old, now);
   }
-  const isNever = ({ node }: Resolved) => node.value === false;
+  const [old, now] = [before, after].map((view) => keywordOf(view, 'default'));
+  if (!isSame(old, now)) {
+    // A caller that leaves the field out gets the new one.
+    const isPromised = direction === 'request' && old !== undefined;
+    const change = keywordChange('default', 'fewer', old?.value, now?.value);
+    yield { ...change, weight: isPromised ? 'major' : 'patch' };
+  }
+  const isNever = ({ parts }: SchemaView) => parts.some(({ node }) => node.value === false);
   if (isNever(before) !== isNever(after)) {
     const text = `\`${member}\` ${isNever(after) ? 'can no longer have' : 'can now have'} a value.`;
     yield changeOf(isNever(after) ? 'fewer' : 'more', text, after.node, place);
   }
 }
 
+function boundOf(view: SchemaView): (keyword: string) => JsonValue | undefined {
+  return (keyword) =>
+    joined(
+      keyword,
+      allOf(view, keyword).map(({ value }) => value),
+    );
+}
+
+type TypeChange = (effect: Effect, old?: JsonValue, now?: JsonValue) => SchemaChange;
+
+/** Compares types. Values have a type, also without `type`. */
+function* compareTypes({ before, after }: Views, change: TypeChange): Generator<SchemaChange> {
+  if (before.values && after.values) return;
+  const ofValues = (view: SchemaView, types: readonly string[] = []) =>
+    view.values?.every((value) => types.some((type) => isOf(type, value))) === true;
+  const isImpliedType = ofValues(before, after.types) || ofValues(after, before.types);
+  const effect = isImpliedType ? undefined : typeEffect(before.types, after.types);
+  const shown = (types: readonly string[] = []) => (types.length > 1 ? types : types[0]);
+  if (effect) yield change(effect, shown(before.types), shown(after.types));
+}
+
+/** Compares a discriminator, and the schemas that its values lead to. */
+export function* compareDiscriminators(
+  { before, after }: Views,
+  place: SchemaPlace,
+): Generator<SchemaChange | SchemaPair> {
+  const [old, now] = [before, after].map(discriminated);
+  const node = now ?? old;
+  if (node === undefined) return;
+  const effect = discriminatorEffect({ before, after });
+  const text = `The \`discriminator\` of \`${place.member}\` changes.`;
+  const change = effect && changeOf(effect, text, node.get('discriminator') ?? node, place);
+  if (change) yield change;
+  if (old === undefined || now === undefined) return;
+  for (const { key, ...sides } of pairs(subtypesOf(old), subtypesOf(now))) {
+    const was = sides.before === undefined ? undefined : targetOf(old.document, sides.before);
+    const is = sides.after === undefined ? undefined : targetOf(now.document, sides.after);
+    if (was === undefined || is === undefined) continue;
+    const inside = { ...place, member: `${place.member}.${key}` };
+    const lead: Lead = (around) => ({ ...around, path: undefined });
+    yield { before: [was], after: [is], place: inside, lead };
+  }
+}
+
+function discriminated({ parts }: SchemaView): SpecNode | undefined {
+  return parts.find(({ node }) => node.get('discriminator'))?.node;
+}
+
 /**
  * Returns the effect of another discriminator. The schemas that its values lead to are compared as
  * alternatives, so they may have new names, but no value may lead to another one of them.
  */
-function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
-  const propertyOf = ({ members }: Resolved) => members.get('discriminator')?.get('propertyName');
+function discriminatorEffect({ before, after }: Views): Effect | undefined {
+  const propertyOf = (view: SchemaView) => discriminated(view)?.at('discriminator', 'propertyName');
   if (propertyOf(before)?.text !== propertyOf(after)?.text) return 'other';
   const [old, now] = [discriminatorValues(before), discriminatorValues(after)];
   const isMoved = [...now].some(([value, name]) => {
@@ -100,34 +133,37 @@ function discriminatorEffect({ before, after }: Schemas): Effect | undefined {
 }
 
 /**
- * Returns schemas by the values of the mapping, or the names of alternatives that it lacks (OpenAPI
- * 3.1 §4.8.25).
+ * Returns the names of schemas by the values that lead to them, also those of alternatives. Beside
+ * a mapping, a schema that has this one as a part need not be one of its subtypes.
  */
-function discriminatorValues({ members }: Resolved): Map<string, string> {
-  const mapping = [...membersOf(members.get('discriminator')?.get('mapping'))].map(
-    ([value, { text = '' }]) => [value, text.replace(/^.*\//, '')] as const,
+function discriminatorValues(view: SchemaView): Map<string, string> {
+  const holder = discriminated(view);
+  const mapping = holder?.at('discriminator', 'mapping');
+  const subtypes = new Map(
+    [...(holder ? subtypesOf(holder) : [])]
+      .filter(([value]) => mapping === undefined || mapping.get(value))
+      .map(([value, reference]) => [value, nameIn(reference)]),
   );
-  const mapped = mapping.map(([, name]) => name);
-  const names = ['oneOf', 'anyOf']
-    .flatMap((keyword) => members.get(keyword)?.items ?? [])
-    .flatMap((alternative) => resolve(alternative).name ?? [])
+  const mapped = [...subtypes.values()];
+  const names = view.alternatives
+    .flatMap(({ node }) => node.items)
+    .flatMap((alternative) => nameOf(alternative) ?? [])
     .filter((name) => !mapped.includes(name));
-  return new Map([...mapping, ...names.map((name) => [name, name] as const)]);
+  return new Map([...subtypes, ...names.map((name) => [name, name] as const)]);
 }
 
 /** Compares `enum` and `const`. Callers handle an unknown error code by its status (D-40). */
 export function* compareValues(
-  { before, after }: Schemas,
+  { before, after }: Views,
   place: SchemaPlace,
-): Generator<PartChange> {
-  const [old, now] = [before, after].map(({ members }) =>
-    allowedValues(members.get('enum')?.value, members.get('const')?.value),
-  );
-  const { member, direction, path, isErrorCode } = place;
-  const node = [after, before]
-    .flatMap(({ members }) => members.get('enum') ?? members.get('const') ?? [])
-    .at(0);
-  if (node === undefined || (old === undefined && now === undefined)) return;
+): Generator<SchemaChange> {
+  const [old, now] = [before.values, after.values];
+  if (old === undefined && now === undefined) return;
+  const { member, isErrorCode } = place;
+  const node =
+    [after, before]
+      .flatMap((view) => [...allOf(view, 'enum'), ...allOf(view, 'const')])
+      .find((each) => each.document === (now ? after : before).node.document) ?? after.node;
   const list = (values: readonly string[]) =>
     listOf(values.map((value) => show(JSON.parse(value))));
   if (old === undefined || now === undefined) {
@@ -142,20 +178,14 @@ export function* compareValues(
   const gained = now.filter((value) => !old.includes(value));
   if (lost.length > 0) {
     const text = `\`${member}\` loses ${valuesOf(list(lost), lost)}.`;
-    const change = changeOf('fewer', text, node, place);
-    // Values count for required fields too.
     const values = lost.map((value) => String(JSON.parse(value)));
-    yield path === undefined ? change : { ...change, use: { direction, field: path, values } };
+    // Nobody means a schema without any value: it has another type than its values.
+    yield { ...changeOf(now.length === 0 ? 'other' : 'fewer', text, node, place), values };
   }
   if (gained.length > 0) {
-    const change = changeOf(
-      'more',
-      `\`${member}\` gains ${valuesOf(list(gained), gained)}.`,
-      node,
-      place,
-    );
-    const weight = isErrorCode ? 'minor' : change.weight;
-    yield { ...change, weight, kind: 'addition' };
+    const text = `\`${member}\` gains ${valuesOf(list(gained), gained)}.`;
+    const change = changeOf('more', text, node, place);
+    yield { ...change, weight: isErrorCode ? 'minor' : change.weight, kind: 'addition' };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange } from './change.js';
-import { isSame, prose, resolve } from './resolve.js';
+import { isProse, isSame, isSameButProse } from './same.js';
 
 /** A member before and after; absent on one side if it was added or removed, but never on both. */
 export interface Pair<T> {
@@ -27,20 +27,36 @@ export function itemsBy(key: string, node: SpecNode | undefined): Map<string, Sp
 /** Members whose absence means `false`. */
 const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];
 
+/** Returns the members of an element. Those beside a reference come before its target's. */
+function describe(use: SpecNode): Map<string, SpecNode> {
+  const members = new Map([...membersOf(use.follow()), ...membersOf(use)]);
+  members.delete('$ref');
+  return members;
+}
+
 /**
  * Compares the members that no other rule weighs. Those for people, and extensions, are patches;
  * everything else could break a caller.
  *
  * @param weighed the members that other rules weigh
  */
-export function* compareOtherMembers(
+export function compareOtherMembers(
   before: SpecNode,
   after: SpecNode,
   subject: string,
   weighed: readonly string[],
   use: PartChange['use'],
+): Iterable<PartChange> {
+  return compareMembers(pairs(describe(before), describe(after)), subject, weighed, use);
+}
+
+export function* compareMembers(
+  members: readonly Pair<SpecNode>[],
+  subject: string,
+  weighed: readonly string[],
+  use: PartChange['use'],
 ): Generator<PartChange> {
-  for (const member of pairs(resolve(before).members, resolve(after).members)) {
+  for (const member of members) {
     const { key } = member;
     if (weighed.includes(key) || isSame(member.before, member.after)) continue;
     if (flags.includes(key) && !member.before?.value && !member.after?.value) continue;
@@ -48,18 +64,59 @@ export function* compareOtherMembers(
       yield* compareExamples(member.before, member.after, use);
       continue;
     }
-    const node = member.after ?? member.before ?? after;
+    const node = member.after ?? member.before;
+    if (node === undefined) continue;
     if (key === 'deprecated') {
       const isDeprecated = member.after?.value === true;
       const text = `${upperFirst(subject)} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;
       yield { weight: isDeprecated ? 'minor' : 'patch', text, node, use };
     } else {
-      const isProse = prose.includes(key) || key.startsWith('x-');
+      const isForPeople =
+        isProse(key) ||
+        (member.before && member.after && isSameButProse(member.before, member.after));
       const text = `The \`${key}\` of ${subject} ${verbOf(member)}.`;
-      const kind = isProse ? 'prose' : undefined;
-      yield { weight: isProse ? 'patch' : 'major', text, kind, node, use };
+      const kind = isForPeople ? 'prose' : undefined;
+      yield { weight: isForPeople ? 'patch' : 'major', text, kind, node, use };
     }
   }
+}
+
+/**
+ * Compares members with names of their own, such as scopes: a new one is an addition, the caller of
+ * one that is gone breaks.
+ *
+ * @param textOf returns the subject of a sentence about the member of a name
+ * @param compare compares those that are still there, by default as a whole
+ */
+export function* compareNamed(
+  before: SpecNode | undefined,
+  after: SpecNode | undefined,
+  textOf: (name: string) => string,
+  use: PartChange['use'],
+  compare: Comparing = compareWhole,
+): Generator<PartChange> {
+  for (const { key, ...sides } of pairs(membersOf(before), membersOf(after))) {
+    const { before: old, after: now } = sides;
+    const text = `${textOf(key)} ${verbOf(sides)}.`;
+    if (old && now) yield* compare(old, now, { text, use, key });
+    else if (now) yield { weight: 'minor', text, kind: 'addition', node: now, use };
+    else if (old) yield { weight: 'major', text, node: old, use };
+  }
+}
+
+type Comparing = (
+  before: SpecNode,
+  after: SpecNode,
+  facts: { readonly text: string; readonly use: PartChange['use']; readonly key: string },
+) => Iterable<PartChange>;
+
+function* compareWhole(...[before, node, { text, use }]: Parameters<Comparing>) {
+  if (isSame(before, node)) return;
+  const isForPeople = isSameButProse(before, node) || node.text !== undefined;
+  const change: PartChange = isForPeople
+    ? { weight: 'patch', text, kind: 'prose', node, use }
+    : { weight: 'major', text, node, use };
+  yield change;
 }
 
 /** Several operations can have the same example, so each is a change of its own. */

@@ -1,7 +1,13 @@
 import type { SpecNode } from '../../document/spec-document.js';
+import { clientPlace } from '../../model/build-api-model.js';
 import { codesOf } from '../../openapi/error-code.js';
-import { methods, type OperationObject, operationName } from '../../openapi/operation-object.js';
-import type { Change, PartChange } from './change.js';
+import {
+  methods,
+  type OperationObject,
+  operationName,
+  readPaths,
+} from '../../openapi/operation-object.js';
+import type { Change, Found, PartChange } from './change.js';
 import { compareOtherMembers, keywordText, pairs, verbOf } from './compare-members.js';
 import {
   compareParameters,
@@ -10,31 +16,49 @@ import {
   type Operations,
 } from './compare-messages.js';
 import { compareSecurity } from './compare-security.js';
-import { isSame } from './resolve.js';
+import { isSame } from './same.js';
+import type { SchemaComparisons } from './schema-comparisons.js';
 
-const clientExtensions = ['x-client-method', 'x-idempotent', 'x-paginated'];
+const clientExtensions = ['x-idempotent', 'x-paginated'];
 
 const weighed = [
-  ...['operationId', 'parameters', 'requestBody', 'responses', 'security'],
-  ...['x-no-scope', 'x-no-id-token', 'x-sunset', ...clientExtensions],
+  ...['operationId', 'parameters', 'requestBody', 'responses', 'security', 'callbacks'],
+  ...['x-no-scope', 'x-no-id-token', 'x-sunset', 'x-client-method', ...clientExtensions],
 ];
 
-/** Compares two versions of an operation (Operation Object, OpenAPI 3.1 §4.8.10). */
-export function compareOperations(both: Operations): Change[] {
-  const operation = operationName(both.before);
-  return [...partChanges(both)].map(({ use, ...change }) => ({
-    ...change,
-    uses: [{ operation, ...use }],
-  }));
+/**
+ * Compares two versions of an operation (Operation Object, OpenAPI 3.1 §4.8.10).
+ *
+ * @param comparisons receives the schemas, which operations share
+ * @param operation the operation that the changes concern
+ */
+export function compareOperations(
+  both: Operations,
+  comparisons: SchemaComparisons,
+  operation = operationName(both.before),
+): Change[] {
+  const found = [...partChanges(both)];
+  comparisons.add(
+    operation,
+    found.flatMap((each) => ('place' in each ? [each] : [])),
+  );
+  const own = found.flatMap((each) => ('place' in each ? [] : [each]));
+  return [
+    ...own.map(({ use, ...change }) => ({ ...change, uses: [{ operation, ...use }] })),
+    ...(both.isReversed ? [] : compareCallbacks(both, comparisons, operation)),
+  ];
 }
 
-function* partChanges(both: Operations): Generator<PartChange> {
-  const { before, after } = both;
+function* partChanges(both: Operations): Generator<Found> {
+  const { before, after, isReversed } = both;
   const name = operationName(before);
   yield* compareNames(both);
-  yield* compareExtensions(both);
+  if (!isReversed) {
+    yield* compareClientMethods(both);
+    yield* compareExtensions(both);
+    yield* compareSecurity(both);
+  }
   yield* compareSunset(both);
-  yield* compareSecurity(both);
   yield* compareParameters(both);
   yield* compareRequestBodies(both);
   yield* compareResponses(both);
@@ -43,6 +67,36 @@ function* partChanges(both: Operations): Generator<PartChange> {
   const [oldItem, newItem] = [pathItemOf(before), pathItemOf(after)];
   const ofPath = `path \`${after.path}\``;
   yield* compareOtherMembers(oldItem, newItem, ofPath, [...methods, 'parameters'], {});
+}
+
+/** Compares the requests that the service makes (Callback Object, OpenAPI 3.1 §4.8.18). */
+function compareCallbacks(
+  { before, after }: Operations,
+  comparisons: SchemaComparisons,
+  operation: string,
+): Change[] {
+  const [old, now] = [before, after].map(({ node }) => callbacksOf(node));
+  return [...pairs(old ?? new Map(), now ?? new Map())].flatMap(({ key, ...sides }) => {
+    if (sides.before && sides.after) {
+      const both = { before: sides.before, after: sides.after, isReversed: true };
+      return compareOperations(both, comparisons, operation);
+    }
+    const node = (sides.after ?? sides.before)?.node ?? after.node;
+    const text = `The callback \`${key}\` of \`${operation}\` ${sides.after ? 'is new' : 'is removed'}.`;
+    const kind = sides.after ? 'addition' : undefined;
+    return [{ weight: sides.after ? 'minor' : 'major', text, kind, node, uses: [{ operation }] }];
+  });
+}
+
+function callbacksOf(operation: SpecNode): Map<string, OperationObject> {
+  const callbacks = operation.get('callbacks')?.members ?? [];
+  return new Map(
+    callbacks.flatMap((callback) =>
+      readPaths(callback.follow(), undefined)
+        .flatMap(({ operations }) => operations)
+        .map((each) => [`${callback.key} ${each.method.toUpperCase()} ${each.path}`, each]),
+    ),
+  );
 }
 
 function pathItemOf({ node }: OperationObject): SpecNode {
@@ -67,19 +121,37 @@ export function withoutNames(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, '{}');
 }
 
-/** A method of the client that goes or gets another shape breaks its callers. */
+/** Compares the names of the client's methods, which callers write: also those of the first tag. */
+function* compareClientMethods({ before, after }: Operations): Generator<PartChange> {
+  const [old, now] = [before, after].map(clientPlace);
+  const [written, writtenNow] = [before, after].map(({ node }) => node.get('x-client-method'));
+  // Another `operationId` is a change of its own.
+  const isRenamed = (written ?? writtenNow) !== undefined && old?.method !== now?.method;
+  if (before.id === undefined || (old?.resource === now?.resource && !isRenamed)) return;
+  yield {
+    weight: 'major',
+    text: `The client's method \`${methodName(before)}\` becomes \`${methodName(after)}\`.`,
+    isOfClient: true,
+    node: writtenNow ?? after.node.at('tags') ?? written ?? after.node,
+    use: {},
+  };
+}
+
+function methodName(operation: OperationObject): string {
+  const { resource, method } = clientPlace(operation);
+  return `${resource}.${method}`;
+}
+
+/** Compares what a method does: one that takes or returns something else breaks its callers. */
 function* compareExtensions({ before, after }: Operations): Generator<PartChange> {
   const name = operationName(before);
   for (const key of clientExtensions) {
     const [old, now] = [before, after].map(({ node }) => present(node.get(key)));
     if (isSame(old, now)) continue;
-    const isNewMethod = old === undefined && key !== 'x-paginated';
+    const isNewPromise = old === undefined && key !== 'x-paginated';
     yield {
-      weight: isNewMethod ? 'minor' : 'major',
-      text:
-        old?.text && now?.text
-          ? `The client's method \`${old.text}\` becomes \`${now.text}\`.`
-          : `\`${key}\` of \`${name}\` ${verbOf({ before: old, after: now })}.`,
+      weight: isNewPromise ? 'minor' : 'major',
+      text: `\`${key}\` of \`${name}\` ${verbOf({ before: old, after: now })}.`,
       kind: old === undefined ? 'addition' : undefined,
       isOfClient: true,
       node: now ?? old ?? after.node,

@@ -1,195 +1,233 @@
-import { isJsonObject } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
-import type { Direction, PartChange } from './change.js';
+import type { PartChange, Reach, SchemaPair, SchemaPlace } from './change.js';
 import {
   changeOf,
+  compareDiscriminators,
   compareKeywords,
   compareValues,
-  type SchemaPlace,
-  type Schemas,
-  useOf,
+  type SchemaChange,
+  type Views,
 } from './compare-keywords.js';
-import { compareOtherMembers, membersOf, pairs } from './compare-members.js';
+import { compareMembers, compareOtherMembers, pairs, show, verbOf } from './compare-members.js';
+import { compareProperties, conditional } from './compare-properties.js';
 import { constraints } from './constraints.js';
-import { isSame, isSameText, resolve } from './resolve.js';
+import { isSame } from './same.js';
+import {
+  type Alternatives,
+  allOf,
+  isAnnotation,
+  keywordOf,
+  keywordsOf,
+  nameOf,
+  type Schema,
+  type SchemaView,
+  viewOf,
+} from './schema-view.js';
 
-/** Keywords that are weighed here; `$defs` by the references to it. */
+export type { SchemaChange } from './compare-keywords.js';
+
+type Found = SchemaChange | SchemaPair;
+
+const otherFields = ['additionalProperties', 'unevaluatedProperties'];
+const inner = ['propertyNames', 'contains', 'unevaluatedItems', 'not', 'if', 'then', 'else'];
+const mappings = ['prefixItems', 'patternProperties', 'dependentSchemas'];
+
+/** Keywords that are weighed here. `$defs` counts by the references to it. */
 const weighed: readonly string[] = [
-  ...constraints,
-  ...['type', 'format', 'contentEncoding', 'contentMediaType', 'enum', 'const', 'default'],
-  ...['properties', 'required', 'readOnly', 'writeOnly', 'items', 'additionalProperties'],
-  ...['allOf', 'anyOf', 'oneOf', 'discriminator', '$defs'],
+  ...[...constraints, 'type', 'enum', 'const', 'default', 'properties', 'required', 'readOnly'],
+  ...['writeOnly', 'items', ...otherFields, ...inner, ...mappings, 'allOf', 'anyOf', 'oneOf'],
+  ...['discriminator', '$ref', '$dynamicRef', '$defs', '$anchor', '$dynamicAnchor'],
 ];
 
 /** Compares schemas (Schema Object, OpenAPI 3.1 §4.8.24). D-40 says what weighs what. */
-export function* compareSchemas(
-  before: SpecNode,
-  after: SpecNode,
-  place: SchemaPlace,
-): Generator<PartChange> {
-  const here = JSON.stringify([before.path, after.path]);
-  const { around = [] } = place;
-  if (around.includes(here) || isSameText(before, after)) return;
-  const both = { before: resolve(before), after: resolve(after) };
+export function* compareSchemas({ before, after, place }: SchemaPair): Generator<Found> {
+  const both = { before: viewOf(before), after: viewOf(after) };
   const { name } = both.after;
   const isNamed = name !== undefined && name === both.before.name;
-  const inside = { ...place, around: [...around, here], ...(isNamed && { member: name }) };
-  yield* compareKeywords(both, inside);
-  yield* compareValues(both, inside);
-  yield* compareProperties(both, inside);
-  yield* compareOthers('items', both, inside);
-  yield* compareOthers('additionalProperties', both, inside);
-  for (const keyword of ['oneOf', 'anyOf', 'allOf'] as const) {
-    yield* compareSubschemas(keyword, both, inside);
+  const isMoved = !isNamed && (place.isMoved || (name ?? both.before.name) !== undefined);
+  const inside = { ...place, isMoved, ...(isNamed && { member: name }) };
+  const lists = gathered(both);
+  const all = lists ? compareAlternatives(...lists, inside) : compareAll(both, inside);
+  for (const found of all) {
+    const isMajor = place.isOpaque && 'weight' in found && found.kind !== 'prose';
+    yield isMajor ? { ...found, weight: 'major' } : found;
   }
-  yield* compareOtherMembers(before, after, `\`${inside.member}\``, weighed, useOf(inside));
-}
-
-function* compareProperties({ before, after }: Schemas, place: SchemaPlace): Generator<PartChange> {
-  const { direction } = place;
-  const [old, now] = [before, after].map(({ members }) => propertiesOf(members, direction));
-  if (old === undefined || now === undefined) return;
-  const renamed = renamedProperties(old, now);
-  for (const { key, ...sides } of pairs(old, now)) {
-    const inside = within(place, key, sides.before?.isRequired === true);
-    const name = inside.member;
-    if (sides.before?.node && sides.after?.node === undefined) {
-      const newName = renamed.get(key);
-      const text = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
-      const node = now.get(newName ?? '')?.node ?? sides.before.node;
-      yield changeOf('other', `\`${name}\` ${text}.`, node, inside);
-    } else if (sides.after?.node && sides.before?.node === undefined) {
-      if ([...renamed.values()].includes(key)) continue;
-      const { node, isRequired } = sides.after;
-      const isBreaking = isRequired && direction === 'request';
-      yield {
-        weight: isBreaking ? 'major' : 'minor',
-        text: `\`${name}\` is new${isRequired ? ' and required' : ''}.`,
-        kind: 'addition',
-        node,
-        use: useOf(place),
-      };
-    } else if (sides.before?.isRequired !== sides.after?.isRequired) {
-      const isRequired = sides.after?.isRequired === true;
-      const text = `\`${name}\` is ${isRequired ? 'now' : 'no longer'} required.`;
-      const node = sides.after?.node ?? (isRequired ? after : before).members.get('required');
-      yield changeOf(isRequired ? 'fewer' : 'more', text, node ?? after.node, place);
-    }
-    if (sides.before?.node && sides.after?.node) {
-      yield* compareSchemas(sides.before.node, sides.after.node, inside);
-    }
+  for (const { use: _none, ...change } of compareAnnotations(both, `\`${inside.member}\``)) {
+    yield change;
   }
 }
 
-interface Property {
-  /** Undefined if it is required but not described. */
-  readonly node: SpecNode | undefined;
-  readonly isRequired: boolean;
+function* compareAnnotations({ before, after }: Views, subject: string): Generator<PartChange> {
+  const members = [...new Set([...keywordsOf(after), ...keywordsOf(before)])].map((key) => {
+    const [old, now] = [allOf(before, key), allOf(after, key)];
+    const lost = old.find((node) => !now.some((each) => isSame(node, each)));
+    const gained = now.find((node) => !old.some((each) => isSame(each, node)));
+    return { key, before: lost, after: gained };
+  });
+  yield* compareMembers(members, subject, weighed, {});
+  const [spellings, spellingsNow] = [before, after].map(spellingsOf);
+  for (const { key, ...sides } of pairs(spellings ?? new Map(), spellingsNow ?? new Map())) {
+    const { before: old, after: now } = sides;
+    if (old && now) yield* compareOtherMembers(old, now, `\`${key}\` of ${subject}`, weighed, {});
+  }
 }
 
-/** Returns the properties that exist in a direction: a request has none that are only read. */
-function propertiesOf(
-  members: ReadonlyMap<string, SpecNode>,
-  direction: Direction,
-): Map<string, Property> {
-  const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
-  const required = (members.get('required')?.items ?? []).map(({ value }) => String(value));
-  const described = membersOf(members.get('properties'));
+/** Returns the alternatives that are types and values by what they are. */
+function spellingsOf({ spellings }: SchemaView): Map<string, SpecNode> {
   return new Map(
-    [...new Set([...described.keys(), ...required])].flatMap((name) => {
-      const node = described.get(name);
-      if (node && resolve(node).members.get(hidden)?.value === true) return [];
-      return [[name, { node, isRequired: required.includes(name) }]];
-    }),
+    spellings.map((node) => [
+      show(['const', 'enum', 'type'].flatMap((key) => node.get(key)?.value ?? [])[0]),
+      node,
+    ]),
   );
 }
 
-/** Returns the new names of properties whose schema, which no other one has, has moved there. */
-function renamedProperties(
-  before: ReadonlyMap<string, Property>,
-  after: ReadonlyMap<string, Property>,
-): Map<string, string> {
-  const removed = [...before].filter(([name]) => !after.has(name));
-  const added = [...after].filter(([name]) => !before.has(name));
-  const alike = (properties: typeof added, { node }: Property) =>
-    properties.filter(([, other]) => node && other.node && isSame(other.node, node));
-  const names = removed.flatMap(([name, property]) => {
-    const [first, ...others] = alike(added, property);
-    const isSure = others.length === 0 && alike(removed, property).length === 1;
-    return first && isSure ? [[name, first[0]] as const] : [];
+function* compareAll(both: Views, place: SchemaPlace): Generator<Found> {
+  yield* compareKeywords(both, place);
+  yield* compareDiscriminators(both, place);
+  yield* compareValues(both, place);
+  yield* compareProperties(both, place);
+  yield* compareAllowances('items', (view) => allOf(view, 'items'), both, place);
+  yield* compareAllowances('other fields', othersOf, both, place);
+  for (const keyword of [...inner, ...mappings]) yield* compareFurther(keyword, both, place);
+  const [old, now] = [both.before.alternatives, both.after.alternatives];
+  for (const [index, alternatives] of now.entries()) {
+    yield* compareAlternatives(listed(old[index]), listed(alternatives), place);
+  }
+  for (const alternatives of old.slice(now.length)) {
+    yield* compareAlternatives(listed(alternatives), undefined, place);
+  }
+}
+
+/** Compares items and other fields: absent they allow everything, `false` nothing. */
+function* compareAllowances(
+  what: 'items' | 'other fields',
+  schemaOf: (view: SchemaView) => Schema,
+  both: Views,
+  place: SchemaPlace,
+): Generator<Found> {
+  const [before, after] = [both.before, both.after].map(schemaOf);
+  const [node] = [...(after ?? []), ...(before ?? [])];
+  if (node === undefined || before === undefined || after === undefined) return;
+  const [old, now] = [allowance(before), allowance(after)];
+  if (old === 'some' && now === 'some') {
+    const isItems = what === 'items';
+    const member = isItems ? `${place.member}[]` : `${place.member}.*`;
+    yield { before, after, place: { ...place, member }, lead: isItems ? conditional : uncounted };
+  } else if (old !== now) {
+    const allowances = ['nothing', 'some', 'everything'];
+    const isMore = allowances.indexOf(now) > allowances.indexOf(old);
+    const verb =
+      old === 'nothing' || now === 'nothing'
+        ? `can ${isMore ? 'now' : 'no longer'} have`
+        : `${isMore ? 'no longer has' : 'now has'} a schema for its`;
+    const text = `\`${place.member}\` ${verb} ${what}.`;
+    const change = changeOf(isMore ? 'more' : 'fewer', text, node, place);
+    // Callers ignore fields that they do not know.
+    const isOpened = what === 'other fields' && old === 'nothing';
+    yield isOpened ? { ...change, weight: 'minor' } : change;
+  }
+}
+
+function allowance(schema: Schema): 'everything' | 'some' | 'nothing' {
+  if (schema.some(({ value }) => value === false)) return 'nothing';
+  return schema.some(({ members }) => members.length > 0) ? 'some' : 'everything';
+}
+
+function uncounted(around: Reach): Reach {
+  return { ...around, path: undefined };
+}
+
+/** Compares a keyword whose schemas limit values further. */
+function* compareFurther(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
+  const [before, after] = [both.before, both.after].map((view) => schemasOf(view, keyword));
+  const isClosed = [both.before, both.after].some(
+    (view) => allowance(othersOf(view)) === 'nothing',
+  );
+  // A pattern that is new lets further fields in if there are no others.
+  const isOther = keyword === 'prefixItems' || (keyword === 'patternProperties' && isClosed);
+  const isCounted = keyword === 'contains' && keywordOf(both.after, 'maxContains') !== undefined;
+  const isOpaque = place.isOpaque || ['not', 'if'].includes(keyword) || isCounted;
+  const lead = keyword === 'prefixItems' ? conditional : uncounted;
+  for (const { key: name, ...sides } of pairs(before ?? new Map(), after ?? new Map())) {
+    const { before: old, after: now } = sides;
+    if (old && now) {
+      const member = `${place.member}.${name}`;
+      yield { before: [old], after: [now], place: { ...place, member, isOpaque }, lead };
+    } else {
+      const text = `The \`${name}\` of \`${place.member}\` ${verbOf(sides)}.`;
+      const effect = isOther ? 'other' : now ? 'fewer' : 'more';
+      yield changeOf(effect, text, now ?? old ?? both.after.node, place);
+    }
+  }
+}
+
+/** Returns the schemas of a keyword by their names: `not`, or `prefixItems.0`. */
+function schemasOf(view: SchemaView, keyword: string): Map<string, SpecNode> {
+  return new Map(
+    allOf(view, keyword).flatMap((node, index): [string, SpecNode][] =>
+      mappings.includes(keyword)
+        ? [...node.members, ...node.items].map((each) => [`${keyword}.${each.key}`, each])
+        : [[index === 0 ? keyword : `${keyword}[${index}]`, node]],
+    ),
+  );
+}
+
+function othersOf(view: SchemaView): SpecNode[] {
+  return otherFields.flatMap((keyword) => allOf(view, keyword));
+}
+
+interface Listed {
+  readonly keyword: Alternatives['keyword'];
+  readonly node: SpecNode;
+  readonly schemas: readonly Schema[];
+}
+
+function listed(alternatives: Alternatives | undefined): Listed | undefined {
+  return (
+    alternatives && { ...alternatives, schemas: alternatives.node.items.map((each) => [each]) }
+  );
+}
+
+/** Returns alternatives if a schema became one of several, or the other way round. */
+function gathered({ before, after }: Views): [Listed, Listed] | undefined {
+  const [list, listNow] = [listed(before.alternatives[0]), listed(after.alternatives[0])];
+  const isGathering = (view: SchemaView) =>
+    view.alternatives.length === 1 &&
+    [...keywordsOf(view)].every((key) => isAnnotation(key) || gathering.includes(key));
+  const only = ({ node, schema }: SchemaView, { keyword }: Listed): Listed => ({
+    keyword,
+    node,
+    schemas: [schema],
   });
-  return new Map(names);
+  if (list && !listNow && isGathering(before)) return [list, only(after, list)];
+  return listNow && !list && isGathering(after) ? [only(before, listNow), listNow] : undefined;
 }
 
-function within(place: SchemaPlace, name: string, isRequired: boolean): SchemaPlace {
-  const member = `${place.member}.${name}`;
-  const isErrorCode = place.direction === 'error' && name === 'error' && !place.isInField;
-  const inside = { ...place, member, isErrorCode, isInField: true };
-  if (place.path === undefined) return inside;
-  const path = `${place.path}.${name}`;
-  const isInEveryCall = isRequired && place.field === undefined && !place.isConditional;
-  return { ...inside, path, field: isInEveryCall ? undefined : path };
-}
+const gathering = ['oneOf', 'anyOf', 'allOf', '$ref', 'discriminator'];
 
-/** Compares `items` and `additionalProperties`: absent they allow everything, `false` nothing. */
-function* compareOthers(
-  keyword: 'items' | 'additionalProperties',
-  both: Schemas,
+/** Compares alternatives: by the same name or content, and the others in order. */
+function* compareAlternatives(
+  old: Listed | undefined,
+  now: Listed | undefined,
   place: SchemaPlace,
-): Generator<PartChange> {
-  const [before, after] = [both.before, both.after].map(({ members }) => members.get(keyword));
-  const [old, now] = [before, after].map(allowance);
-  const node = after ?? before;
-  if (node === undefined || old === undefined || now === undefined) return;
-  if (before && after && old === 'some' && now === 'some') {
-    const inside =
-      keyword === 'items'
-        ? { member: `${place.member}[]`, isConditional: true }
-        : { member: `${place.member}.*`, path: undefined };
-    yield* compareSchemas(before, after, { ...place, ...inside });
+): Generator<Found> {
+  const { member } = place;
+  if (old === undefined || now === undefined) {
+    const { keyword, node } = old ?? now ?? {};
+    const text = `\`${member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
+    if (node) yield changeOf('other', text, node, place);
     return;
   }
-  if (old === now) return;
-  const allowances = ['nothing', 'some', 'everything'];
-  const isMore = allowances.indexOf(now) > allowances.indexOf(old);
-  const what = keyword === 'items' ? 'items' : 'other fields';
-  const verb =
-    old === 'nothing' || now === 'nothing'
-      ? `can ${isMore ? 'now' : 'no longer'} have`
-      : `${isMore ? 'no longer has' : 'now has'} a schema for its`;
-  const text = `\`${place.member}\` ${verb} ${what}.`;
-  const change = changeOf(isMore ? 'more' : 'fewer', text, node, place);
-  // Callers ignore fields that they do not know.
-  const isOpened = keyword === 'additionalProperties' && old === 'nothing';
-  yield isOpened ? { ...change, weight: 'minor' } : change;
-}
-
-function allowance(schema: SpecNode | undefined): 'everything' | 'some' | 'nothing' {
-  if (schema?.value === false) return 'nothing';
-  const isEmpty =
-    schema === undefined || !isJsonObject(schema.value) || schema.members.length === 0;
-  return isEmpty ? 'everything' : 'some';
-}
-
-/** Compares alternatives and parts: by the same name or content, and the others in order. */
-function* compareSubschemas(
-  keyword: 'oneOf' | 'anyOf' | 'allOf',
-  { before: oldSchema, after: newSchema }: Schemas,
-  place: SchemaPlace,
-): Generator<PartChange> {
-  const isPart = keyword === 'allOf';
-  const isConditional = place.isConditional === true || !isPart;
-  const [old, now] = [oldSchema, newSchema].map(({ members }) => members.get(keyword));
-  const before = [...(isPart ? oldSchema.parts : (old?.items ?? []))];
-  const after = [...(isPart ? newSchema.parts : (now?.items ?? []))];
-  if (!isPart && (before.length === 0) !== (after.length === 0)) {
-    const text = `\`${place.member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
-    yield changeOf('other', text, now ?? old ?? newSchema.node, place);
-    return;
+  const { keyword } = now;
+  if (old.keyword !== keyword) {
+    const text = `\`${member}\` has \`${keyword}\` instead of \`${old.keyword}\`.`;
+    yield changeOf(keyword === 'anyOf' ? 'more' : 'fewer', text, now.node, place);
   }
+  const [before, after] = [[...old.schemas], [...now.schemas]];
   const matches = [
-    (one: SpecNode, other: SpecNode) => nameOf(one) !== undefined && nameOf(one) === nameOf(other),
-    isSame,
+    (one: Schema, other: Schema) => nameIn(one) !== undefined && nameIn(one) === nameIn(other),
+    (one: Schema, other: Schema) => isSame(one[0], other[0]),
     () => true,
   ];
   for (const isMatch of matches) {
@@ -198,24 +236,21 @@ function* compareSubschemas(
       if (other === undefined) continue;
       before.splice(before.indexOf(one), 1);
       after.splice(after.indexOf(other), 1);
-      const member = `${place.member}.${keyword}[${other.key}]`;
-      yield* compareSchemas(one, other, { ...place, member, isConditional });
+      const inside = { ...place, member: `${member}.${keyword}[${other[0]?.key}]` };
+      yield { before: one, after: other, place: inside, lead: conditional };
     }
   }
-  const what = isPart ? 'part' : 'alternative';
-  const nameIn = (node: SpecNode) => nameOf(node) ?? `${keyword}[${node.key}]`;
-  for (const node of before) {
-    const text = `\`${place.member}\` loses the ${what} \`${nameIn(node)}\`.`;
-    yield changeOf(isPart ? 'other' : 'fewer', text, node, place);
+  const shown = (schema: Schema) => nameIn(schema) ?? `${keyword}[${schema[0]?.key}]`;
+  for (const schema of before) {
+    const text = `\`${member}\` loses the alternative \`${shown(schema)}\`.`;
+    yield changeOf('fewer', text, schema[0] ?? now.node, place);
   }
-  for (const node of after) {
-    const text = `\`${place.member}\` gains the ${what} \`${nameIn(node)}\`.`;
-    const change = changeOf(isPart ? 'fewer' : 'more', text, node, place);
-    // A part can have new fields.
-    yield change.weight === 'patch' ? { ...change, weight: 'minor' } : change;
+  for (const schema of after) {
+    const text = `\`${member}\` gains the alternative \`${shown(schema)}\`.`;
+    yield changeOf('more', text, schema[0] ?? now.node, place);
   }
 }
 
-function nameOf(node: SpecNode): string | undefined {
-  return resolve(node).name;
+function nameIn([node, ...others]: Schema): string | undefined {
+  return node && others.length === 0 ? nameOf(node) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { type OperationObject, operationName } from '../../openapi/operation-object.js';
 import type { PartChange } from './change.js';
-import { compareOtherMembers, listOf, membersOf, pairs } from './compare-members.js';
+import { compareNamed, compareOtherMembers, listOf, membersOf, pairs } from './compare-members.js';
 import type { Operations } from './compare-messages.js';
 
 /** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
@@ -56,6 +56,18 @@ export function* compareSecuritySchemes(before: SpecNode, after: SpecNode): Gene
   for (const { key: name, ...sides } of pairs(schemes(before), schemes(after))) {
     // One that is new or gone shows at the operations that require it.
     if (sides.before === undefined || sides.after === undefined) continue;
-    yield* compareOtherMembers(sides.before, sides.after, `the credential \`${name}\``, [], {});
+    const subject = `the credential \`${name}\``;
+    yield* compareOtherMembers(sides.before, sides.after, subject, ['flows'], {});
+    const flowName = (flow: string) => `The flow \`${flow}\` of ${subject}`;
+    const [flows, flowsNow] = [sides.before, sides.after].map((node) => node.follow().get('flows'));
+    yield* compareNamed(flows, flowsNow, flowName, {}, compareFlow);
+
+    /** Compares a way to a token, and the scopes that it can have (§4.8.28 and §4.8.29). */
+    function* compareFlow(before: SpecNode, after: SpecNode, { key }: { readonly key: string }) {
+      const flow = `\`${key}\` of ${subject}`;
+      yield* compareOtherMembers(before, after, flow, ['scopes'], {});
+      const scopeName = (scope: string) => `The scope \`${scope}\` of ${flow}`;
+      yield* compareNamed(before.get('scopes'), after.get('scopes'), scopeName, {});
+    }
   }
 }

@@ -1,12 +1,14 @@
 import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
-import { type OperationObject, operationName } from '../../openapi/operation-object.js';
+import { type OperationObject, operationName, readPaths } from '../../openapi/operation-object.js';
 import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
 import { compareOtherMembers, itemsBy, membersOf, pairs, verbOf } from './compare-members.js';
+import type { Operations } from './compare-messages.js';
 import { compareOperations, withoutNames } from './compare-operations.js';
 import { compareSchemas } from './compare-schemas.js';
 import { compareSecuritySchemes } from './compare-security.js';
-import { isSame } from './resolve.js';
+import { isSame } from './same.js';
+import { SchemaComparisons } from './schema-comparisons.js';
 
 // The rules are our own, because Redocly's `diff` is no function of its library, and lets some
 // breaks pass (D-40).
@@ -15,21 +17,34 @@ import { isSame } from './resolve.js';
 export function compareSpecs(before: OpenApiObject, after: OpenApiObject): Change[] {
   const uses = before.operations.map((operation): Use => ({ operation: operationName(operation) }));
   const shared = [...compareShared(before.root, after.root)];
+  const comparisons = new SchemaComparisons();
+  const compare = (both: Operations) => compareOperations(both, comparisons);
+  const [webhooks = [], webhooksNow = []] = [before, after].map(({ root }) =>
+    readPaths(root.get('webhooks'), undefined).flatMap(({ operations }) => operations),
+  );
   return mergeChanges([
     ...shared.map(({ use: _none, ...change }) => ({ ...change, uses })),
-    ...compareAllOperations(before, after),
+    ...compareAllOperations(before.operations, after.operations, compare),
+    ...compareAllOperations(webhooks, webhooksNow, (both) =>
+      compare({ ...both, isReversed: true }),
+    ),
+    ...comparisons.changes(),
   ]);
 }
 
-function compareAllOperations(before: OpenApiObject, after: OpenApiObject): Change[] {
-  const rest = new Set(after.operations);
+function compareAllOperations(
+  before: readonly OperationObject[],
+  after: readonly OperationObject[],
+  compare: (both: Operations) => Change[],
+): Change[] {
+  const rest = new Set(after);
   const take = (isMatch: (operation: OperationObject) => boolean) => {
     const found = [...rest].find(isMatch);
     if (found) rest.delete(found);
     return found;
   };
   const placeOf = ({ method, path }: OperationObject) => `${method} ${withoutNames(path)}`;
-  const inPlace = before.operations.map((old) => ({
+  const inPlace = before.map((old) => ({
     old,
     now: take((each) => placeOf(each) === placeOf(old)),
   }));
@@ -39,7 +54,7 @@ function compareAllOperations(before: OpenApiObject, after: OpenApiObject): Chan
   }));
   return [
     ...matched.flatMap(({ old, now }) =>
-      now === undefined ? removal(old) : compareOperations({ before: old, after: now }),
+      now === undefined ? removal(old) : compare({ before: old, after: now }),
     ),
     ...[...rest].map(addition),
   ];
@@ -67,7 +82,16 @@ function placeName(operation: OperationObject): string {
   return id === undefined ? place : `\`${id}\` (${place})`;
 }
 
-const weighed = ['paths', 'components', 'security', 'servers', 'info', 'openapi', 'tags'];
+const weighed = [
+  'paths',
+  'components',
+  'security',
+  'servers',
+  'info',
+  'openapi',
+  'tags',
+  'webhooks',
+];
 
 function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange> {
   yield* compareServers(before, after);
@@ -126,6 +150,9 @@ function* compareServerVariables(before: SpecNode, after: SpecNode): Generator<P
   for (const { key, ...sides } of pairs(variables(before), variables(after))) {
     if (sides.before === undefined || sides.after === undefined) continue;
     const place = { direction: 'request', member: `server.${key}` } as const;
-    yield* compareSchemas(sides.before, sides.after, place);
+    const { before: old, after: now } = sides;
+    for (const change of compareSchemas({ before: [old], after: [now], place, lead: (it) => it })) {
+      if (!('before' in change)) yield { ...change, use: {} };
+    }
   }
 }

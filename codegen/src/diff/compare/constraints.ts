@@ -1,4 +1,4 @@
-import { isJsonArray, type JsonValue } from '../../document/json.js';
+import type { JsonValue } from '../../document/json.js';
 import type { Direction, Weight } from './change.js';
 
 /** The change of allowed values. Nobody compares patterns, so another one counts as `other`. */
@@ -17,12 +17,19 @@ const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'ma
 
 /** Keywords whose presence allows fewer values (JSON Schema 2020-12, Validation §6). */
 export const constraints: readonly string[] = [
-  ...lowerBounds,
-  ...upperBounds,
-  'pattern',
-  'multipleOf',
-  'uniqueItems',
+  ...[...lowerBounds, ...upperBounds, 'pattern', 'multipleOf', 'uniqueItems', 'format'],
+  ...['contentEncoding', 'contentMediaType', 'dependentRequired'],
 ];
+
+/** Returns one value for those of all parts of a schema: the narrowest, or a list of them. */
+export function joined(keyword: string, values: readonly JsonValue[]): JsonValue | undefined {
+  const limits = values.filter((value) => !isIdle(keyword, value));
+  const [first, ...others] = [...new Set(limits.map((value) => JSON.stringify(value)))];
+  if (first === undefined) return undefined;
+  if (lowerBounds.includes(keyword)) return Math.max(...limits.map(Number));
+  if (upperBounds.includes(keyword)) return Math.min(...limits.map(Number));
+  return others.length === 0 ? JSON.parse(first) : limits;
+}
 
 /** Returns the effect of a keyword that got another value, or undefined if it has none. */
 export function constraintEffect(
@@ -30,28 +37,65 @@ export function constraintEffect(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
 ): Effect | undefined {
-  const [old, now] = [before, after].map((value) => (isIdle(keyword, value) ? undefined : value));
-  if (old === now) return undefined;
-  if (old === undefined) return 'fewer';
-  if (now === undefined) return 'more';
+  if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
+  if (before === undefined) return 'fewer';
+  if (after === undefined) return 'more';
+  const [old, now] = [Number(before), Number(after)];
+  if (keyword === 'multipleOf') return isMultiple(old, now) ? 'more' : multipleEffect(old, now);
   const isLower = lowerBounds.includes(keyword);
   if (!isLower && !upperBounds.includes(keyword)) return 'other';
-  return Number(now) > Number(old) === isLower ? 'fewer' : 'more';
+  return now > old === isLower ? 'fewer' : 'more';
+}
+
+function multipleEffect(before: number, after: number): Effect {
+  return isMultiple(after, before) ? 'fewer' : 'other';
+}
+
+/** Returns true if a number is a multiple of another one. Fractions such as 0.01 are not exact. */
+function isMultiple(number: number, of: number): boolean {
+  const quotient = number / of;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
+}
+
+const twins: Readonly<Record<string, string>> = {
+  minimum: 'exclusiveMinimum',
+  exclusiveMinimum: 'minimum',
+  maximum: 'exclusiveMaximum',
+  exclusiveMaximum: 'maximum',
+};
+
+/** Returns true for a bound that another bound of a schema implies: 1 does if above 1 is asked. */
+export function isImplied(
+  keyword: string,
+  value: JsonValue | undefined,
+  boundOf: (keyword: string) => JsonValue | undefined,
+): boolean {
+  const bound = boundOf(twins[keyword] ?? '');
+  if (typeof bound !== 'number' || typeof value !== 'number') return false;
+  const difference = lowerBounds.includes(keyword) ? bound - value : value - bound;
+  return keyword.startsWith('exclusive') ? difference > 0 : difference >= 0;
 }
 
 /** `uniqueItems: false` and `minLength: 0` allow everything. */
-function isIdle(keyword: string, value: JsonValue | undefined): boolean {
+function isIdle(keyword: string, value: JsonValue): boolean {
   return value === false || (value === 0 && /^min[A-Z]/.test(keyword));
 }
 
-/** Returns the effect. Another type in place of one, as `number` for `integer`, is `other`. */
+/** Returns the effect. Every integer is a number. */
 export function typeEffect(
-  before: readonly string[],
-  after: readonly string[],
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
 ): Effect | undefined {
-  if (before.length === 0 && after.length > 0) return 'fewer';
-  if (before.length > 0 && after.length === 0) return 'more';
-  return listEffect(before, after);
+  if (before === undefined || after === undefined) {
+    if (before === after) return undefined;
+    return before === undefined ? 'fewer' : 'more';
+  }
+  const isIn = (types: readonly string[], type: string) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'));
+  const isLess = before.some((each) => !isIn(after, each));
+  const isMore = after.some((each) => !isIn(before, each));
+  if (isLess && (isMore || after.length === 0)) return 'other';
+  return isLess ? 'fewer' : isMore ? 'more' : undefined;
 }
 
 export function listEffect(
@@ -63,13 +107,4 @@ export function listEffect(
   if (isLess && isMore) return 'other';
   if (isLess) return 'fewer';
   return isMore ? 'more' : undefined;
-}
-
-/** Returns the values that `enum` and `const` allow as JSON; undefined if there is neither. */
-export function allowedValues(
-  list: JsonValue | undefined,
-  single: JsonValue | undefined,
-): string[] | undefined {
-  if (single !== undefined) return [JSON.stringify(single)];
-  return isJsonArray(list) ? list.map((value) => JSON.stringify(value)) : undefined;
 }

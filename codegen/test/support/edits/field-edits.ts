@@ -31,8 +31,6 @@ export const fieldEdits: SpecEdits = {
       draft.drop([...schema('ErrorBody'), 'required'], 'requestId'),
     'The `type` of `CodaFile.statementNumber` goes from `integer` to `string`.': (draft) =>
       draft.set([...schema('CodaFile', 'statementNumber'), 'type'], 'string'),
-    'The `type` of `SearchCustomersRequest.limit` goes from `integer` to `number`.': (draft) =>
-      draft.set([...schema('SearchCustomersRequest', 'limit'), 'type'], 'number'),
     'The `format` of `CodaFile.statementDate` goes from `date` to `date-time`.': (draft) =>
       draft.set([...schema('CodaFile', 'statementDate'), 'format'], 'date-time'),
     '`Customer.createdOn` no longer has `format: date-time`.': (draft) =>
@@ -43,6 +41,8 @@ export const fieldEdits: SpecEdits = {
       draft.set([...schema('Customer', 'bankAccounts'), 'items'], { type: 'string' }),
   },
   minor: {
+    'The `type` of `SearchCustomersRequest.limit` goes from `integer` to `number`.': (draft) =>
+      draft.set([...schema('SearchCustomersRequest', 'limit'), 'type'], 'number'),
     '`CreateCustomerRequest.note` is new.': (draft) => draft.set(schema(create, 'note'), field),
     '`Customer.note` is new.': (draft) => draft.set(schema('Customer', 'note'), field),
     '`Customer.note` is new and required.': (draft) => {

@@ -6,12 +6,7 @@ import { type Context, type GlobalOptions, given, hint, printResult } from '../c
 import { interruptible, WrongUse } from '../failure.js';
 import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { type ImportOutcome, importCustomers } from '../import/import-customers.js';
-import {
-  customerColumns,
-  optionalColumns,
-  readCustomerRows,
-  toRequest,
-} from '../import/read-customer-rows.js';
+import { customerColumns, readCustomerRows, toRequest } from '../import/read-customer-rows.js';
 import { openClient } from '../settings/open-client.js';
 
 /** `adx customers` (§4.3 to §4.6). */
@@ -66,8 +61,7 @@ function addCreate(customers: Command, context: Context): void {
   const create = customers
     .command('create')
     .summary('create a customer, and ask its contact to sign the mandates');
-  for (const [column, meaning] of Object.entries(customerColumns)) {
-    const isOptional = optionalColumns.includes(column);
+  for (const [column, { meaning, isOptional }] of customerColumns) {
     create.option(`${optionOf(column)} <value>`, isOptional ? `${meaning} (optional)` : meaning);
   }
   create.action(async (_, command: Command) => {
@@ -130,22 +124,16 @@ function customerTable(customers: readonly Customer[]): string {
   );
 }
 
+/** Shows each field that the service returns, under its name. */
 function customerText(customer: Customer): string {
-  const { address, contact } = customer;
-  return formatLines({
-    id: customer.id,
-    number: customer.enterpriseNumber,
-    name: customer.name,
-    reference: customer.accountingRef,
-    address:
-      address &&
-      [address.street, address.street2, `${address.zipCode} ${address.municipality}`]
-        .filter(Boolean)
-        .join(', '),
-    contact: contact && `${contact.name} <${contact.email}>`,
-    accounts: customer.bankAccounts.map(({ iban }) => iban).join(', ') || undefined,
-    payroll: customer.payrollProviders.map(({ code }) => code).join(', ') || undefined,
-  });
+  const shown = Object.entries(customer).map(([name, value]) => [name, textOf(value)]);
+  return formatLines(Object.fromEntries(shown));
+}
+
+/** Returns what a list or an object holds; of an account its IBAN, of a provider its code. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(({ iban, code }) => iban ?? code).join(', ');
+  return value instanceof Object ? Object.values(value).join(', ') : String(value);
 }
 
 function outcomeTable(outcomes: readonly ImportOutcome[], create: true | undefined): string {

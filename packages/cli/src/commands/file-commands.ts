@@ -1,4 +1,4 @@
-import type { MissingStatements } from '@adx/client';
+import type { MissingStatements, Product } from '@adx/client';
 import { formatTable } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, given, printResult } from '../context.js';
@@ -51,9 +51,14 @@ export function addFileCommands(program: Command, context: Context): void {
 /** Returns a file without its URLs, which are secrets for 30 minutes. */
 function shownFile({ product, enterpriseNumber, accountingRef, group, year, listed }: ListedFile) {
   const { urls: _, ...file } = listed;
-  const account = product === 'CODA' ? { iban: group } : { payrollProvider: group };
+  const account = { [accountFields[product]]: group };
   return { product, enterpriseNumber, accountingRef, ...account, year, ...file };
 }
+
+const accountFields: Readonly<Record<Product, string>> = {
+  CODA: 'iban',
+  CODB: 'payrollProvider',
+};
 
 function fileTable(files: readonly ListedFile[]): string {
   return formatTable(

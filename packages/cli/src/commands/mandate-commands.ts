@@ -9,6 +9,7 @@ import {
   printEvent,
   printResult,
 } from '../context.js';
+import { type ProductName, productNames, products } from '../folder/listed-files.js';
 import { openClient } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
 import { numberOption } from './options.js';
@@ -17,7 +18,7 @@ interface SearchOptions extends GlobalOptions {
   readonly customer?: string;
   readonly number?: string;
   readonly iban?: string;
-  readonly product?: 'coda' | 'codb';
+  readonly product?: ProductName;
   readonly status?: MandateStatus;
   readonly active?: true;
 }
@@ -88,8 +89,6 @@ export function addMandateCommands(program: Command, context: Context): void {
     });
 }
 
-const products = { coda: 'CODA', codb: 'CODB' } as const;
-
 /** The compiler finds a status that is missing here. */
 const statuses: Readonly<Record<MandateStatus, true>> = {
   created: true,
@@ -113,7 +112,7 @@ function addFilters(command: Command): Command {
     .option('--customer <id>', 'of this customer')
     .addOption(numberOption())
     .option('--iban <iban>', 'of this bank account')
-    .addOption(new Option('--product <product>', 'of this product').choices(['coda', 'codb']))
+    .addOption(new Option('--product <product>', 'of this product').choices(productNames))
     .addOption(new Option('--status <status>', 'with this status').choices(Object.keys(statuses)));
 }
 
@@ -123,7 +122,12 @@ function filtersOf({ customer, number, iban, product, status }: SearchOptions) {
 }
 
 function subjectOf(mandate: Mandate): string {
-  return mandate.product === 'CODA' ? mandate.iban : mandate.payrollProviderCode;
+  switch (mandate.product) {
+    case 'CODA':
+      return mandate.iban;
+    case 'CODB':
+      return mandate.payrollProviderCode;
+  }
 }
 
 function mandateTable(mandates: readonly Mandate[]): string {
@@ -143,7 +147,7 @@ function mandateText(mandate: Mandate): string {
     account: subjectOf(mandate),
     customer: mandate.customerName,
     number: mandate.enterpriseNumber,
-    ...(mandate.product === 'CODA' && { until: mandate.validUntil, renewal: mandate.renewal }),
+    ...('validUntil' in mandate && { until: mandate.validUntil, renewal: mandate.renewal }),
     error: mandate.error && `${mandate.error.message} [${mandate.error.code}]`,
     created: mandate.createdOn,
     updated: mandate.updatedOn,

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { products } from '../folder/listed-files.js';
+import { productNames } from '../folder/listed-files.js';
 import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 
 /** The option `--number` of commands that list what a customer has. */
@@ -11,5 +11,7 @@ export function numberOption(): Option {
 
 /** The option `--product` of commands that list files. */
 export function productOption(): Option {
-  return new Option('--product <product>', 'which files').choices(products).default('all');
+  return new Option('--product <product>', 'which files')
+    .choices([...productNames, 'all'])
+    .default('all');
 }

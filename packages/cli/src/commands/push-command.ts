@@ -5,11 +5,12 @@ import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { type ErrorReport, reportOf, textOf } from '../explain.js';
 import { exitCodeOf, exitCodes, interruptible, PartFailure, WrongUse } from '../failure.js';
+import { filesOf, type ProductName, productNames, products } from '../folder/listed-files.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
 
 interface PushOptions extends GlobalOptions {
-  readonly product?: 'coda' | 'codb';
+  readonly product?: ProductName;
 }
 
 /** The result for one file: the upload with its findings, or why there is none. */
@@ -34,10 +35,7 @@ export function addPushCommand(program: Command, context: Context): void {
     )
     .argument('<files...>')
     .addOption(
-      new Option('--product <product>', 'by default seen from the content').choices([
-        'coda',
-        'codb',
-      ]),
+      new Option('--product <product>', 'by default seen from the content').choices(productNames),
     )
     .action(async (paths: string[], _, command: Command) => {
       const options = command.optsWithGlobals<PushOptions>();
@@ -88,8 +86,8 @@ async function pushAll(
     }
     try {
       const bytes = await readInput(file);
-      const isPayroll = product === undefined ? looksLikeXml(bytes) : product === 'codb';
-      const files = isPayroll ? client.codbFiles : client.codaFiles;
+      const chosen = product ?? productNames.find((name) => mayBe[name](bytes)) ?? 'coda';
+      const files = filesOf(client, products[chosen]);
       const upload = await files.upload(bytes, basename(file), { signal });
       const verdict = upload.outcome({ signal }).then(
         (outcome) => ended({ file, upload: outcome }),
@@ -119,6 +117,12 @@ function isOfOneFile(error: unknown): boolean {
   if (error instanceof TimeoutError || error instanceof WrongUse) return true;
   return error instanceof ApiError && exitCodeOf(error) !== exitCodes.refused;
 }
+
+/** The service refuses with findings what is neither, so it is sent as a statement. */
+const mayBe: Readonly<Record<ProductName, (bytes: Uint8Array) => boolean>> = {
+  coda: (bytes) => !looksLikeXml(bytes),
+  codb: looksLikeXml,
+};
 
 /** Returns true if the first character, after a byte order mark and white space, is `<`. */
 function looksLikeXml(bytes: Uint8Array): boolean {

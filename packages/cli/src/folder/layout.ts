@@ -1,3 +1,4 @@
+import type { Product } from '@adx/client';
 import type { ListedFile } from './listed-files.js';
 
 export const layouts = ['flat', 'tree', 'winbooks'] as const;
@@ -71,6 +72,8 @@ const [toBook, pdfs, booked] = [
   safeName('CODA traités', ''),
 ];
 
+const takenByWinBooks: Readonly<Record<Product, boolean>> = { CODA: true, CODB: false };
+
 /**
  * Returns where a part of a file goes (D-51).
  *
@@ -84,7 +87,7 @@ export function pathOf(layout: Layout, company: SafeName, file: ListedFile, part
   const name = safeName(file.fileName, 'file');
   const last = part === 'pdf' ? safeName(`${name.replace(/\.[^.]*$/, '')}.pdf`, 'file') : name;
   if (layout === 'flat') return [last];
-  if (layout === 'winbooks' && file.product === 'CODA') {
+  if (layout === 'winbooks' && takenByWinBooks[file.product]) {
     return [company, part === 'pdf' ? pdfs : toBook, last];
   }
   return [company, safeName(file.year, 'year'), safeName(file.group, file.product), last];
@@ -92,7 +95,7 @@ export function pathOf(layout: Layout, company: SafeName, file: ListedFile, part
 
 /** Returns the other folders that a program expects beside that of a file. */
 export function foldersBeside(layout: Layout, company: SafeName, { product }: ListedFile): Path[] {
-  return layout === 'winbooks' && product === 'CODA'
+  return layout === 'winbooks' && takenByWinBooks[product]
     ? [toBook, pdfs, booked].map((name) => [company, name])
     : [];
 }

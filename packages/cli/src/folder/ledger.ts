@@ -1,4 +1,5 @@
 import { type FileHandle, open, truncate } from 'node:fs/promises';
+import type { Product } from '@adx/client';
 import { WrongUse } from '../failure.js';
 import type { Part } from './layout.js';
 
@@ -6,7 +7,7 @@ import type { Part } from './layout.js';
 export interface LedgerEntry {
   /** The id of the file in the service. */
   readonly id: string;
-  readonly product: 'CODA' | 'CODB';
+  readonly product: Product;
   readonly part: Part;
   /** The path below the folder, with `/` on each operating system. */
   readonly path: string;

@@ -1,7 +1,12 @@
-import type { Client, CodaFile, CodbFile, ListCodaFilesRequest } from '@adx/client';
+import type { Client, CodaFile, CodbFile, ListCodaFilesRequest, Product } from '@adx/client';
 
-export const products = ['coda', 'codb', 'all'] as const;
-export type ProductChoice = (typeof products)[number];
+/** The products by their names on the command line. */
+export const products = { coda: 'CODA', codb: 'CODB' } as const satisfies Readonly<
+  Record<Lowercase<Product>, Product>
+>;
+export const productNames = Object.keys(products) as readonly ProductName[];
+export type ProductName = keyof typeof products;
+export type ProductChoice = ProductName | 'all';
 
 interface Listed {
   readonly id: string;
@@ -29,10 +34,25 @@ export async function listFiles(
   choice: ProductChoice,
   filters: Filters,
 ): Promise<ListedFile[]> {
-  return [
-    ...(choice === 'codb' ? [] : await listCoda(client, filters)),
-    ...(choice === 'coda' ? [] : await listCodb(client, filters)),
-  ];
+  const files: ListedFile[] = [];
+  for (const name of choice === 'all' ? productNames : [choice]) {
+    files.push(...(await lists[products[name]](client, filters)));
+  }
+  return files;
+}
+
+const lists: Readonly<
+  Record<Product, (client: Client, filters: Filters) => Promise<ListedFile[]>>
+> = { CODA: listCoda, CODB: listCodb };
+
+/** Returns the methods that upload and acknowledge files of a product. */
+export function filesOf(client: Client, product: Product): Client['codaFiles' | 'codbFiles'] {
+  switch (product) {
+    case 'CODA':
+      return client.codaFiles;
+    case 'CODB':
+      return client.codbFiles;
+  }
 }
 
 async function listCoda(client: Client, filters: Filters): Promise<ListedFile[]> {

@@ -1,8 +1,8 @@
-import { type Client, NotFoundError, StorageError } from '@adx/client';
+import { type Client, type Download, NotFoundError, StorageError } from '@adx/client';
 import { given } from '../context.js';
 import { explain } from '../explain.js';
 import type { Part } from './layout.js';
-import { type ListedFile, listFiles, type ProductChoice } from './listed-files.js';
+import { filesOf, type ListedFile, listFiles, type ProductChoice } from './listed-files.js';
 import type { SyncedFolder } from './synced-folder.js';
 
 interface PullOptions {
@@ -102,11 +102,17 @@ async function stageParts(
 }
 
 async function download(client: Client, file: ListedFile, part: Part): Promise<Uint8Array> {
-  const { bytes } =
-    file.product === 'CODA'
-      ? await client.codaFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'coda' })
-      : await client.codbFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'codb' });
+  const { bytes } = await startDownload(client, file, part);
   return bytes();
+}
+
+function startDownload(client: Client, file: ListedFile, part: Part): Promise<Download> {
+  switch (file.product) {
+    case 'CODA':
+      return client.codaFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'coda' });
+    case 'CODB':
+      return client.codbFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'codb' });
+  }
 }
 
 /**
@@ -114,11 +120,10 @@ async function download(client: Client, file: ListedFile, part: Part): Promise<U
  * acknowledgement.
  */
 async function acknowledge(client: Client, files: readonly ListedFile[]): Promise<number> {
-  const idsOf = (product: ListedFile['product']) =>
-    files.filter((file) => file.product === product).map(({ id }) => id);
-  const [coda, codb] = [idsOf('CODA'), idsOf('CODB')];
-  if (coda.length > 0) await client.codaFiles.acknowledgeMany({ fileIds: coda });
-  if (codb.length > 0) await client.codbFiles.acknowledgeMany({ fileIds: codb });
+  for (const product of new Set(files.map((file) => file.product))) {
+    const fileIds = files.filter((file) => file.product === product).map(({ id }) => id);
+    await filesOf(client, product).acknowledgeMany({ fileIds });
+  }
   return files.length;
 }
 

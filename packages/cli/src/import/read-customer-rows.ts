@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { CreateCustomerRequest, Language } from '@adx/client';
 import { CsvError, parse } from 'csv-parse/sync';
 import { isValidIBAN } from 'ibantools';
+import { given } from '../context.js';
 import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
@@ -18,32 +19,65 @@ export interface CustomerRow {
   readonly problems: readonly string[];
 }
 
-/** The columns of an import, with their descriptions. */
-export const customerColumns: Readonly<Record<string, string>> = {
-  enterpriseNumber: 'enterprise number, such as 0765.432.146',
-  name: 'name of the company',
-  accountingRef: 'your reference for the customer',
-  street: 'street and number',
-  street2: 'second line of the address',
-  zipCode: 'postal code',
-  municipality: 'municipality',
-  country: 'country',
-  contactName: 'name of the contact, who is asked to sign',
-  contactFunction: 'function of the contact',
-  contactEmail: 'e-mail address of the contact',
-  contactLanguage: 'fr, nl, de or en',
-  bankAccounts: 'IBANs, separated by commas',
-  payrollProviders: 'codes of payroll providers, separated by commas',
+/** A column of an import, and option of `customers create`. */
+interface Column {
+  readonly meaning: string;
+  readonly isOptional?: true;
+}
+
+/** A column for each field, which may be absent if the field may. */
+type ColumnsOf<Fields> = {
+  readonly [Name in keyof Required<Fields>]: Record<never, never> extends Pick<Fields, Name>
+    ? Column & { readonly isOptional: true }
+    : Column;
 };
 
-/** The columns that may be absent. */
-export const optionalColumns = ['accountingRef', 'street2', 'bankAccounts', 'payrollProviders'];
-const required = Object.keys(customerColumns).filter((column) => !optionalColumns.includes(column));
+const columns = {
+  enterpriseNumber: { meaning: 'enterprise number, such as 0765.432.146' },
+  name: { meaning: 'name of the company' },
+  accountingRef: { meaning: 'your reference for the customer', isOptional: true },
+  address: {
+    street: { meaning: 'street and number' },
+    street2: { meaning: 'second line of the address', isOptional: true },
+    zipCode: { meaning: 'postal code' },
+    municipality: { meaning: 'municipality' },
+    country: { meaning: 'country' },
+  },
+  contact: {
+    name: { meaning: 'name of the contact, who is asked to sign' },
+    function: { meaning: 'function of the contact' },
+    email: { meaning: 'e-mail address of the contact' },
+    language: { meaning: 'fr, nl, de or en' },
+  },
+  bankAccounts: { meaning: 'IBANs, separated by commas', isOptional: true },
+  payrollProviders: {
+    meaning: 'codes of payroll providers, separated by commas',
+    isOptional: true,
+  },
+} as const satisfies ColumnsOf<Omit<CreateCustomerRequest, 'address' | 'contact'>> & {
+  readonly address: ColumnsOf<CreateCustomerRequest['address']>;
+  readonly contact: ColumnsOf<CreateCustomerRequest['contact']>;
+};
+
+/** The columns by their names; that of the contact's language is `contactLanguage`. */
+export const customerColumns = new Map(
+  Object.entries(columns).flatMap(([name, part]): [string, Column][] => {
+    if ('meaning' in part) return [[name, part]];
+    const columnOf = (field: string) =>
+      name === 'contact' ? `${name}${field.charAt(0).toUpperCase()}${field.slice(1)}` : field;
+    return Object.entries<Column>(part).map(([field, column]) => [columnOf(field), column]);
+  }),
+);
+
+const required = [...customerColumns].flatMap(([name, { isOptional }]) =>
+  isOptional === true ? [] : name,
+);
 /**
  * The maximum number of accounts, and of payroll providers, with which a customer can be created.
  */
 const longestList = 100;
-const languages: readonly Language[] = ['fr', 'nl', 'de', 'en'];
+const languageNames: Readonly<Record<Language, true>> = { fr: true, nl: true, de: true, en: true };
+const languages = Object.keys(languageNames) as readonly Language[];
 
 /**
  * Reads customers from a CSV file as Belgian spreadsheets write it: with semicolons, and UTF-8 with
@@ -121,29 +155,32 @@ export function toRequest(
       .map((column) => `${nameOf(column)} has more than ${longestList} entries`),
   ];
   if (problems.length > 0 || language === undefined) return { request: undefined, problems };
-  const street2 = cell('street2');
-  const request: CreateCustomerRequest = {
+  const address = {
+    street: cell('street'),
+    street2: cell('street2') || undefined,
+    zipCode: cell('zipCode'),
+    municipality: cell('municipality'),
+    country: cell('country'),
+  } satisfies EveryField<CreateCustomerRequest['address']>;
+  const contact = {
+    name: cell('contactName'),
+    function: cell('contactFunction'),
+    email: cell('contactEmail'),
+    language,
+  } satisfies EveryField<CreateCustomerRequest['contact']>;
+  const request = {
     enterpriseNumber,
     name: cell('name'),
     accountingRef: cell('accountingRef'),
-    address: {
-      street: cell('street'),
-      ...(street2 !== '' && { street2 }),
-      zipCode: cell('zipCode'),
-      municipality: cell('municipality'),
-      country: cell('country'),
-    },
-    contact: {
-      name: cell('contactName'),
-      function: cell('contactFunction'),
-      email: cell('contactEmail'),
-      language,
-    },
+    address: given(address),
+    contact: given(contact),
     bankAccounts: ibans.map((iban) => ({ iban })),
     payrollProviders: listOf(cell('payrollProviders')).map((code) => ({ code })),
-  };
-  return { request, problems };
+  } satisfies EveryField<CreateCustomerRequest>;
+  return { request: given(request), problems };
 }
+
+type EveryField<Body> = { readonly [Name in keyof Required<Body>]: Body[Name] | undefined };
 
 /**
  * The letters of Western Europe and curly quotes in UTF-8, byte by byte. As windows-1252 they are
@@ -201,7 +238,7 @@ function parseCsv(path: string, text: string): CsvRecord[] {
 
 function checkColumns(path: string, columns: readonly string[]): void {
   const missing = required.filter((column) => !columns.includes(column));
-  const unknown = columns.filter((column) => ![...required, ...optionalColumns].includes(column));
+  const unknown = columns.filter((column) => !customerColumns.has(column));
   const twice = columns.filter((column, index) => columns.indexOf(column) < index);
   const problems = [
     ...(twice.length > 0 ? [`has more than once ${twice.join(', ')}`] : []),
@@ -209,7 +246,8 @@ function checkColumns(path: string, columns: readonly string[]): void {
     ...(unknown.length > 0 ? [`has unknown columns ${unknown.join(', ')}`] : []),
   ];
   if (problems.length === 0) return;
-  const known = `${required.join(', ')}; if you like also ${optionalColumns.join(', ')}`;
+  const optional = [...customerColumns.keys()].filter((column) => !required.includes(column));
+  const known = `${required.join(', ')}; if you like also ${optional.join(', ')}`;
   throw new WrongUse(`${path} ${problems.join(', and ')}. The columns are ${known}.`);
 }
 

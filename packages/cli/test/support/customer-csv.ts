@@ -1,3 +1,5 @@
+import type { CreateCustomerRequest } from '@adx/client';
+
 export function customerCsv(
   rows: readonly (readonly [number: string, name: string, ibans: string])[],
 ): string {
@@ -8,4 +10,20 @@ export function customerCsv(
     columns,
     ...rows.map(([number, name, ibans]) => `${number};${name};${rest};${ibans}`),
   ].join('\r\n');
+}
+
+/** Returns the cells of a customer, by their columns. */
+export function cellsOf(customer: CreateCustomerRequest): Record<string, string> {
+  const { address, contact, bankAccounts = [], payrollProviders = [], ...fields } = customer;
+  const ofContact = Object.entries(contact).map(([name, value]) => [
+    `contact${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    value,
+  ]);
+  return {
+    ...fields,
+    ...address,
+    ...Object.fromEntries(ofContact),
+    bankAccounts: bankAccounts.map(({ iban }) => iban).join(),
+    payrollProviders: payrollProviders.map(({ code }) => code).join(),
+  };
 }

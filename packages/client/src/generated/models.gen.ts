@@ -37,6 +37,7 @@ export type {
   CodbMandate,
   MandateError,
   MandateStatus,
+  Product,
   SearchMandatesRequest,
   DateRange,
   NumberRange,

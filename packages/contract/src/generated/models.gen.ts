@@ -110,6 +110,9 @@ export type MandateError = components['schemas']['MandateError'];
 /** A status of CODA or CODB mandates. */
 export type MandateStatus = components['schemas']['MandateStatus'];
 
+/** `CODA`: bank statements. `CODB`: payroll files. */
+export type Product = components['schemas']['Product'];
+
 /** Filters, order and page; all filters must match. */
 export type SearchMandatesRequest = components['schemas']['SearchMandatesRequest'];
 

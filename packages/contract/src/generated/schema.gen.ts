@@ -1153,6 +1153,8 @@ export interface components {
       id: string;
       /**
        * @description The product.
+       * @example CODA
+       * @constant
        * @enum {string}
        */
       product: "CODA";
@@ -1232,6 +1234,8 @@ export interface components {
       id: string;
       /**
        * @description The product.
+       * @example CODB
+       * @constant
        * @enum {string}
        */
       product: "CODB";
@@ -1306,6 +1310,12 @@ export interface components {
      * @enum {string}
      */
     MandateStatus: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider";
+    /**
+     * @description `CODA`: bank statements. `CODB`: payroll files.
+     * @example CODA
+     * @enum {string}
+     */
+    Product: "CODA" | "CODB";
     /** @description Filters, order and page; all filters must match. */
     SearchMandatesRequest: {
       /**
@@ -1328,12 +1338,7 @@ export interface components {
        * @example sdworx
        */
       payrollProviderCode?: string;
-      /**
-       * @description Mandates of this product.
-       * @example CODA
-       * @enum {string}
-       */
-      product?: "CODA" | "CODB";
+      product?: components["schemas"]["Product"];
       /**
        * @description Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too, which `@adx/client` then sends by itself.
        * @example waitingForSigner
@@ -2043,12 +2048,7 @@ export interface components {
     };
     /** @description Filters and page; all filters must match. */
     ListUploadsRequest: {
-      /**
-       * @description Uploads of this product.
-       * @example CODA
-       * @enum {string}
-       */
-      product?: "CODA" | "CODB";
+      product?: components["schemas"]["Product"];
       /**
        * @description Uploads with this status, or with one of these.
        * @example rejected
@@ -2101,11 +2101,10 @@ export interface components {
        */
       id: string;
       /**
-       * @description The product of its upload credentials.
+       * @description The product of its upload credentials. Products can be added.
        * @example CODA
-       * @enum {string}
        */
-      product: "CODA" | "CODB";
+      product: string;
       status: components["schemas"]["UploadStatus"];
       /**
        * @description The `prefix` of its upload credentials.

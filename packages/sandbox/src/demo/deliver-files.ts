@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Product } from '@adx/client';
 import { type ListedMandate, type Operator, reasonOf } from '../operator.js';
 import { type DemoCustomer, demoCustomers } from './firms.js';
 import { bankingDays, codaFile, codbFile, daysBefore, monthsBefore } from './statements.js';
@@ -17,10 +18,12 @@ export async function deliverFirstFiles(
   mandates: readonly ListedMandate[],
   upTo: string,
 ): Promise<void> {
-  const twoWeeksBefore = daysBefore(upTo, 14);
-  const lastMonth = daysBefore(upTo, Number(upTo.slice(-2)));
+  const after: Readonly<Record<Product, string>> = {
+    CODA: daysBefore(upTo, 14),
+    CODB: daysBefore(upTo, Number(upTo.slice(-2))),
+  };
   await deliver(operator, mandates, (mandate) =>
-    filesOf(mandate, { after: mandate.product === 'CODA' ? twoWeeksBefore : lastMonth, upTo }),
+    filesOf(mandate, { after: after[mandate.product], upTo }),
   );
 }
 
@@ -75,7 +78,12 @@ export interface DeliveredFile {
 
 /** Returns who delivers for a mandate, as `ingest --from` takes it. */
 export function senderOf(mandate: ListedMandate): string | undefined {
-  return mandate.product === 'CODA' ? mandate.bic : mandate.payrollProviderCode;
+  switch (mandate.product) {
+    case 'CODA':
+      return mandate.bic;
+    case 'CODB':
+      return mandate.payrollProviderCode;
+  }
 }
 
 function filesOf(
@@ -83,18 +91,20 @@ function filesOf(
   days: { readonly after: string; readonly upTo: string },
 ): DeliveredFile[] {
   const customer = customerOf(mandate);
-  if (mandate.product === 'CODA') {
-    const bic = (mandate.bic ?? 'GKCC BE BB').replaceAll(' ', '');
-    const bytes = codaFile(customer, mandate.iban, bic, days);
-    return bytes === undefined ? [] : [{ name: `${mandate.iban}.cod`, bytes }];
+  switch (mandate.product) {
+    case 'CODA': {
+      const bic = (mandate.bic ?? 'GKCC BE BB').replaceAll(' ', '');
+      const bytes = codaFile(customer, mandate.iban, bic, days);
+      return bytes === undefined ? [] : [{ name: `${mandate.iban}.cod`, bytes }];
+    }
+    case 'CODB':
+      return monthsBefore(days.upTo, 3)
+        .filter((period) => period >= days.after.slice(0, 7).replace('-', ''))
+        .map((period) => ({
+          name: `${mandate.id}-${period}.xml`,
+          bytes: codbFile(customer, mandate.payrollProviderNameNl, period),
+        }));
   }
-  const months = monthsBefore(days.upTo, 3).filter(
-    (period) => period >= days.after.slice(0, 7).replace('-', ''),
-  );
-  return months.map((period) => ({
-    name: `${mandate.id}-${period}.xml`,
-    bytes: codbFile(customer, mandate.payrollProviderNameNl, period),
-  }));
 }
 
 /** Returns a mandate's customer. One that a visitor created gets the texts of the first demo's. */

@@ -134,6 +134,6 @@ const signingDays = 30;
 
 /** Returns the number of whole days that a consent is still valid; undefined for other mandates. */
 export function daysUntilEnd(mandate: ListedMandate): number | undefined {
-  if (mandate.product === 'CODB' || mandate.validUntil === undefined) return undefined;
+  if (!('validUntil' in mandate)) return undefined;
   return Math.floor((Date.parse(mandate.validUntil) - Date.now()) / 86_400_000);
 }

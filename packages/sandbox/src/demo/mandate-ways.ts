@@ -1,4 +1,4 @@
-import type { MandateStatus } from '@adx/client';
+import type { MandateStatus, Product } from '@adx/client';
 
 export type LifeEvent =
   | 'messageSent'
@@ -13,7 +13,15 @@ export type LifeEvent =
   | 'requestedAgain';
 
 /** The kinds of mandates: a signature leads each to another status (D-24). */
-export type MandateKind = 'coda' | 'lightConnector' | 'codb';
+export type MandateKind = (typeof kindsOf)[Product][number];
+
+/** The kinds of mandates of each product, the usual one first. */
+export const kindsOf = {
+  CODA: ['coda', 'lightConnector'],
+  CODB: ['codb'],
+} as const satisfies Readonly<Record<Product, readonly string[]>>;
+
+export const products = Object.keys(kindsOf) as readonly Product[];
 
 /**
  * The event before a status, the statuses before that, and its kinds of mandates; by default all.

@@ -75,9 +75,9 @@ const moves: Readonly<Partial<Record<MandateStatus, Move>>> = {
 };
 
 function moveOf(mandate: ListedMandate): Move | undefined {
-  if (mandate.product === 'CODB' || mandate.status !== 'finished') return moves[mandate.status];
+  if (mandate.status !== 'finished' || !('validUntil' in mandate)) return moves[mandate.status];
   if (mandate.renewal !== undefined) return mandate.renewal === 'offered' ? 'answer' : 'askAgain';
-  return mandate.validUntil === undefined ? undefined : 'nearEnd';
+  return 'nearEnd';
 }
 
 /** The shares of contacts who first let a week pass, sign only some mandates, or none. */

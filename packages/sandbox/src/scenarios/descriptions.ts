@@ -7,7 +7,7 @@ import {
   codbFindings,
 } from '@adx/statements';
 import { z } from 'zod';
-import { waysTo } from '../demo/mandate-ways.js';
+import { products, waysTo } from '../demo/mandate-ways.js';
 
 // Only descriptions: the command reads them without loading the scenarios.
 
@@ -76,7 +76,7 @@ export const scenarioDescriptions = {
       status: z.enum(Object.keys(waysTo) as MandateStatus[]).describe('Status to bring it to'),
       mandateId,
       product: z
-        .enum(['CODA', 'CODB'])
+        .enum(products)
         .optional()
         .describe('Product of a new mandate; by default CODA, unless the status is one of CODB'),
     }),
@@ -100,7 +100,7 @@ export const scenarioDescriptions = {
         ),
       mandateId,
       product: z
-        .enum(['CODA', 'CODB'])
+        .enum(products)
         .optional()
         .describe('By default the one that has the finding or the mandate, or CODA'),
       via: z

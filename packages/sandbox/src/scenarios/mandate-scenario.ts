@@ -1,4 +1,4 @@
-import { type Client, ConflictError, type MandateStatus } from '@adx/client';
+import { type Client, ConflictError, type MandateStatus, type Product } from '@adx/client';
 import { holdMessage } from '../demo/hold-message.js';
 import {
   letHappen,
@@ -6,7 +6,13 @@ import {
   type ShownMandate,
   showMandate,
 } from '../demo/mandate-life.js';
-import { findEvents, type LifeEvent, type MandateKind, waysTo } from '../demo/mandate-ways.js';
+import {
+  findEvents,
+  kindsOf,
+  type LifeEvent,
+  type MandateKind,
+  waysTo,
+} from '../demo/mandate-ways.js';
 import type { HeldMandates } from '../kept-state.js';
 import type { ListedMandate } from '../operator.js';
 import { queryDatabase } from '../postgres/with-connection.js';
@@ -71,7 +77,7 @@ export async function findOpenMandate(life: MandateLife, id: string): Promise<Sh
 async function createMandate(
   life: MandateLife,
   status: MandateStatus,
-  product: 'CODA' | 'CODB' | undefined,
+  product: Product | undefined,
 ): Promise<ShownMandate> {
   const client = await life.clientOf();
   if (client === undefined) {
@@ -97,9 +103,9 @@ async function createMandate(
   return showMandate(life, created.id);
 }
 
-function newKindOf(product: 'CODA' | 'CODB', preferred: MandateKind): MandateKind {
-  if (product === 'CODB') return 'codb';
-  return preferred === 'codb' ? 'coda' : preferred;
+function newKindOf(product: Product, preferred: MandateKind): MandateKind {
+  const kinds: readonly MandateKind[] = kindsOf[product];
+  return kinds.find((kind) => kind === preferred) ?? kindsOf[product][0];
 }
 
 /** There are few numbers that belong to nobody, so one may be in use. */
@@ -117,8 +123,21 @@ export async function createCustomer(client: Client, kind: MandateKind, isSuppor
 }
 
 function kindOf(mandate: ListedMandate): MandateKind {
-  if (mandate.product === 'CODB') return 'codb';
-  return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
+  switch (mandate.product) {
+    case 'CODA':
+      return mandate.connectorId === undefined ? 'coda' : 'lightConnector';
+    case 'CODB':
+      return 'codb';
+  }
+}
+
+function accountOf(mandate: ListedMandate) {
+  switch (mandate.product) {
+    case 'CODA':
+      return { iban: mandate.iban };
+    case 'CODB':
+      return { payrollProvider: mandate.payrollProviderCode };
+  }
 }
 
 /** Returns the fields by which callers find a mandate and its customer. */
@@ -131,9 +150,7 @@ export function factsOf(mandate: ShownMandate) {
     customerId,
     customerName,
     enterpriseNumber,
-    ...(mandate.product === 'CODA'
-      ? { iban: mandate.iban }
-      : { payrollProvider: mandate.payrollProviderCode }),
+    ...accountOf(mandate),
     ...(contact && { contact: contact.email }),
   };
 }

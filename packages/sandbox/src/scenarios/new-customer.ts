@@ -27,19 +27,31 @@ export function newCustomer(kind: MandateKind, isSupported: boolean): CreateCust
       email: `noor@klant-${digits}.example`,
       language: 'nl',
     },
-    bankAccounts: kind === 'codb' ? [] : [{ iban: newIban(kind, isSupported) }],
-    payrollProviders: kind === 'codb' ? [{ code: isSupported ? 'sdworx' : '***other***' }] : [],
+    ...linksOf(kind, isSupported),
   };
+}
+
+function linksOf(
+  kind: MandateKind,
+  isSupported: boolean,
+): Pick<CreateCustomerRequest, 'bankAccounts' | 'payrollProviders'> {
+  switch (kind) {
+    case 'coda':
+      return { bankAccounts: [{ iban: newIban(bankCodes, isSupported) }] };
+    case 'lightConnector':
+      return { bankAccounts: [{ iban: newIban([lightConnectorCode], isSupported) }] };
+    case 'codb':
+      return { payrollProviders: [{ code: isSupported ? 'sdworx' : '***other***' }] };
+  }
 }
 
 /** Codes of Belgian banks, one of which the demo serves through a light connector. */
 const bankCodes = ['001', '068', '363', '734', '735'];
 const lightConnectorCode = '523';
 
-function newIban(kind: MandateKind, isSupported: boolean): string {
+function newIban(codes: readonly string[], isSupported: boolean): string {
   if (!isSupported) return ibanOf('NL', `ABNA${digitsBelow(1000, 10)}`);
-  const code = kind === 'coda' ? bankCodes[randomInt(bankCodes.length)] : undefined;
-  return belgianIban(code ?? lightConnectorCode, 1 + randomInt(999));
+  return belgianIban(codes[randomInt(codes.length)] ?? '', 1 + randomInt(999));
 }
 
 /** @param number - from 0 to 999. No customer has the account with 0 */

@@ -3,6 +3,7 @@ import { inTransaction } from '../db/transaction.js';
 import { createFirmStore, type Firm } from '../identity/firms.js';
 import { deleteJobsOf } from '../jobs/job.js';
 import { uploadSeconds } from '../storage/assume-role.js';
+import { uploadBuckets } from '../storage/storage-settings.js';
 import { grantIdOf } from '../uploads/record-uploads.js';
 import { eraseContents } from './erase-customer.js';
 import {
@@ -74,7 +75,7 @@ async function removeUploadObjects(
   { knex, storage: { store, buckets } }: ErasureDependencies,
   firm: Firm,
 ): Promise<void> {
-  for (const bucket of [buckets.codaUploads, buckets.codbUploads]) {
+  for (const bucket of Object.values(uploadBuckets(buckets))) {
     // These are the prefixes of its grants, and of what no grant covers (D-31).
     for (const prefix of [`uploads/${firm.tenant}-`, `uploads/${firm.tenant}/`]) {
       for await (const { key } of store.list(bucket, prefix)) {

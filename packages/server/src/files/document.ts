@@ -1,6 +1,5 @@
+import type { Product } from '@adx/contract';
 import { newObjectId } from '../identifiers/object-id.js';
-
-export type Product = 'CODA' | 'CODB';
 
 type Subject =
   | {
@@ -53,6 +52,8 @@ export const formats: Readonly<Record<Product, { extension: string; contentType:
   CODA: { extension: 'cod', contentType: 'application/octet-stream' },
   CODB: { extension: 'xml', contentType: 'application/xml' },
 };
+
+export const products = Object.keys(formats) as readonly Product[];
 
 export function listedKeys({ product, customerId, id }: ListedDocument) {
   const stem = `${product.toLowerCase()}/${customerId}/${id}`;

@@ -1,3 +1,4 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { runPrepared, runUnprepared } from '../db/prepared-statements.js';
@@ -8,7 +9,7 @@ import type { CodaRecord, CodbRecord } from './file-record.js';
 import { hasPdf } from './unprinted-files.js';
 
 export interface FileList<Row> {
-  readonly product: 'CODA' | 'CODB';
+  readonly product: Product;
   /** The order within a customer (D-09): a correction comes after the statement it corrects. */
   readonly order: readonly (keyof Row & string)[];
   /** Further columns, which only this product has. */

@@ -1,7 +1,13 @@
-import type { CodaCustomerGroup, CodaFile, CodbCustomerGroup, CodbFile } from '@adx/contract';
+import type {
+  CodaCustomerGroup,
+  CodaFile,
+  CodbCustomerGroup,
+  CodbFile,
+  Product,
+} from '@adx/contract';
 import { omitAbsent } from '../api/every-field.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { listedKeys, type Product } from './document.js';
+import { listedKeys } from './document.js';
 
 interface FileRecord {
   readonly customer_id: string;

@@ -1,4 +1,9 @@
-import type { AcknowledgedFiles, ListCodaFilesRequest, ListCodbFilesRequest } from '@adx/contract';
+import type {
+  AcknowledgedFiles,
+  ListCodaFilesRequest,
+  ListCodbFilesRequest,
+  Product,
+} from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
 import { storedId } from '../identifiers/object-id.js';
@@ -51,7 +56,7 @@ export function createFileStore({ knex, presign, printFiles, now }: FileDependen
     /** Acknowledges files for an API key and a user (§4.19, D-49). It is idempotent (D-15). */
     async acknowledge(
       { principal, apiKeyId, record }: Caller & Author,
-      product: 'CODA' | 'CODB',
+      product: Product,
       fileIds: readonly string[],
     ): Promise<AcknowledgedFiles> {
       const ids = [...new Set(fileIds.map(storedId))];

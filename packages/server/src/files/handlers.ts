@@ -1,3 +1,4 @@
+import type { Product } from '@adx/contract';
 import { found } from '../api/api-error.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { callerOf, type UserContext } from '../identity/request-context.js';
@@ -13,7 +14,7 @@ type FileOperations =
 
 /** Creates the handlers of operations 17 to 19, 22, 28 and 29 (§4.17 to §4.19, D-01). */
 export function createFileHandlers(files: FileStore): Pick<Handlers<UserContext>, FileOperations> {
-  async function acknowledge(context: UserContext, product: 'CODA' | 'CODB', fileId: string) {
+  async function acknowledge(context: UserContext, product: Product, fileId: string) {
     const { acknowledged } = await files.acknowledge(callerOf(context), product, [fileId]);
     found(acknowledged.length > 0);
     return { status: 200, body: { message: 'The file is acknowledged.' } } as const;

@@ -1,4 +1,5 @@
 import { replaceUnprintable } from '@adx/command/unprintable';
+import type { Product } from '@adx/contract';
 import { readCoda, readCodb } from '@adx/statements';
 import { renderPayrollPdf, renderStatementPdf } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
@@ -196,14 +197,27 @@ async function render(
     throw new Error(`The process ended during ${mostPrintAttempts} attempts`);
   if (content === 'missing') throw new Error('The object of the file is missing');
   if (content === 'too large') throw new Error('The file is larger than 5 MiB');
-  if (product === 'CODB') {
-    const [booking] = readCodb(content).documents ?? [];
-    if (booking !== undefined) return renderPayrollPdf(booking, { language });
-  } else {
+  const pdf = await renderers[product](content, { language, bankName });
+  if (pdf === undefined) throw new Error('The file has no document');
+  return pdf;
+}
+
+/** Renders the first document; returns undefined if there is none. */
+type Renderer = (
+  content: Uint8Array,
+  options: Pick<UnprintedFile, 'language' | 'bankName'>,
+) => Promise<Uint8Array | undefined>;
+
+const renderers: Readonly<Record<Product, Renderer>> = {
+  async CODA(content, { language, bankName }) {
     for await (const { statement } of readCoda(content)) {
       const bank = bankName === null ? {} : { bankName };
       if (statement !== undefined) return renderStatementPdf(statement, { language, ...bank });
     }
-  }
-  throw new Error('The file has no document');
-}
+    return undefined;
+  },
+  async CODB(content, { language }) {
+    const [booking] = readCodb(content).documents ?? [];
+    return booking && renderPayrollPdf(booking, { language });
+  },
+};

@@ -1,9 +1,10 @@
+import type { Product } from '@adx/contract';
 import type { PrintedLanguage } from '@adx/statements/pdf';
 import type { Knex } from 'knex';
 import { type Listing, readRecord, readRecords } from '../api/paging.js';
 import { fragment } from '../api/sql-fragment.js';
 import { customersWithVisibleFiles, type OperatorScope } from '../identity/principal.js';
-import type { ListedDocument, Product } from './document.js';
+import type { ListedDocument } from './document.js';
 
 /** The state of the PDF of a listed file: `missing` until the file has been printed (D-38). */
 export type PdfStatus = 'present' | 'missing' | 'failed';

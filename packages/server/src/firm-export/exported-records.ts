@@ -1,3 +1,4 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { entryColumns, type StoredEntry } from '../audit/audit-store.js';
 import { toEntry } from '../audit/visible-entries.js';
@@ -152,7 +153,7 @@ export function recordsOf(
 export interface ExportedFile {
   readonly id: string;
   readonly customerId: string;
-  readonly product: 'CODA' | 'CODB';
+  readonly product: Product;
   readonly isPrinted: boolean;
   /** The other fields of the record. */
   readonly [field: string]: unknown;

@@ -1,3 +1,4 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { CustomerListener, Links, LinksOfFirm } from '../customers/customer-listener.js';
 import { newObjectId } from '../identifiers/object-id.js';
@@ -9,7 +10,7 @@ import { defaultUnsignedLinks, lockAbandoned, requireRoom } from './unsigned-lin
 
 /** The columns of a new mandate that come from its link. */
 interface LinkRow {
-  readonly product: 'CODA' | 'CODB';
+  readonly product: Product;
   readonly is_supported: boolean;
   readonly bank_account_id: string | null;
   readonly payroll_link_id: string | null;

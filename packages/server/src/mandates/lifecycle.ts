@@ -1,4 +1,4 @@
-import type { MandateStatus } from '@adx/contract';
+import type { MandateStatus, Product } from '@adx/contract';
 
 /**
  * A mandate is for an account at the bank or through a light connector, or for payroll files. It is
@@ -11,14 +11,18 @@ export type MandateKind = UncontestedKind | `contested ${UncontestedKind}`;
 export type UncontestedKind = 'coda' | 'lightConnector' | 'codb';
 
 export interface KindColumns {
-  readonly product: 'CODA' | 'CODB';
+  readonly product: Product;
   readonly connectorId: number | null;
   readonly isContested: boolean;
 }
 
+const kindsOf: Readonly<Record<Product, (connectorId: number | null) => UncontestedKind>> = {
+  CODA: (connectorId) => (connectorId === null ? 'coda' : 'lightConnector'),
+  CODB: () => 'codb',
+};
+
 export function kindOf({ product, connectorId, isContested }: KindColumns): MandateKind {
-  const coda = connectorId === null ? 'coda' : 'lightConnector';
-  const kind = product === 'CODB' ? 'codb' : coda;
+  const kind = kindsOf[product](connectorId);
   return isContested ? `contested ${kind}` : kind;
 }
 

@@ -1,3 +1,4 @@
+import type { Product } from '@adx/contract';
 import type { Settings } from '../settings.js';
 
 export interface StorageSettings {
@@ -20,10 +21,10 @@ export interface StorageSettings {
 }
 
 /** One bucket for listed files, and one for the uploads of each product (D-19). */
-export interface StorageBuckets {
-  readonly files: string;
-  readonly codaUploads: string;
-  readonly codbUploads: string;
+export type StorageBuckets = Readonly<Record<'files' | `${Lowercase<Product>}Uploads`, string>>;
+
+export function uploadBuckets(buckets: StorageBuckets): Readonly<Record<Product, string>> {
+  return { CODA: buckets.codaUploads, CODB: buckets.codbUploads };
 }
 
 /** The size of the largest object that S3 copies in one request, in bytes. */
@@ -34,11 +35,11 @@ type StorageVariables = Pick<
   Extract<keyof Settings, `S3_${string}` | `STS_${string}` | 'STORAGE_PUBLIC_URL'>
 >;
 
-const bucketNames = [
-  'S3_BUCKET_FILES',
-  'S3_BUCKET_CODA_UPLOADS',
-  'S3_BUCKET_CODB_UPLOADS',
-] as const;
+const bucketNames = Object.values({
+  files: 'S3_BUCKET_FILES',
+  codaUploads: 'S3_BUCKET_CODA_UPLOADS',
+  codbUploads: 'S3_BUCKET_CODB_UPLOADS',
+} satisfies Record<keyof StorageBuckets, keyof Settings>);
 
 /** Returns findings, each with the name of a setting that is missing or contradicts another. */
 export function storageFindings(given: ReadonlyMap<string, string>): string[] {

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@adx/contract';
+import { errorCatalogue, type Product } from '@adx/contract';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { EndedJob } from '../jobs/job.js';
 import { version } from '../version.js';
@@ -92,7 +92,8 @@ export function createMetrics() {
     registers,
   }).set({ version, node: process.version }, 1);
   // At 0, so that `increase()` sees the first event. What partners call is known only when they do.
-  for (const product of ['CODA', 'CODB']) {
+  const products: Readonly<Record<Product, true>> = { CODA: true, CODB: true };
+  for (const product of Object.keys(products)) {
     for (const outcome of ['processed', 'rejected', 'failed']) uploads.inc({ product, outcome }, 0);
   }
   for (const outcome of ['sent', 'rejected', 'failed']) mails.inc({ outcome }, 0);

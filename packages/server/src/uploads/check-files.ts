@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
-import { listedKeys, type Product } from '../files/document.js';
+import { listedKeys } from '../files/document.js';
 import { hasPdf } from '../files/unprinted-files.js';
 import { orUnreadable } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';

@@ -1,5 +1,5 @@
+import type { Product } from '@adx/contract';
 import { ApiError, found } from '../api/api-error.js';
-import type { Product } from '../files/document.js';
 import type { Handlers } from '../generated/handlers.gen.js';
 import { storedId } from '../identifiers/object-id.js';
 import { callerOf, type UserContext } from '../identity/request-context.js';

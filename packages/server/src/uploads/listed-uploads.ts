@@ -1,8 +1,8 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { type Listing, readRecord, readRecords } from '../api/paging.js';
 import { condition, fragment } from '../api/sql-fragment.js';
 import { runUnprepared } from '../db/prepared-statements.js';
-import type { Product } from '../files/document.js';
 import {
   customersWithVisibleFiles,
   type OperatorScope,

@@ -1,3 +1,4 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { ChainNotice } from '../continuity/follow-accounts.js';
 import type { ListedFile } from '../files/enqueue-printing.js';
@@ -76,13 +77,18 @@ const chainFindings = {
   correction: 'numberRepeated',
 } as const satisfies Readonly<Record<ChainNotice['kind'], FindingCode>>;
 
+const unknownSubjects = {
+  CODA: 'unknownAccount',
+  CODB: 'unknownEnterprise',
+} as const satisfies Readonly<Record<Product, FindingCode>>;
+
 /** Returns findings that do not reveal whether another firm has the customer (§5). */
 export function refusalsOf(outcomes: readonly DocumentOutcome[]): UploadFinding[] {
   return outcomes.flatMap((outcome) => {
     if (outcome.action !== 'refuse') return [];
     const { product, label, record } = outcome.document;
-    const unknown = product === 'CODA' ? 'unknownAccount' : 'unknownEnterprise';
-    return finding(outcome.reason === 'unknown' ? unknown : outcome.reason, label, record);
+    const { reason } = outcome;
+    return finding(reason === 'unknown' ? unknownSubjects[product] : reason, label, record);
   });
 }
 

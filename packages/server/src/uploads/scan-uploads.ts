@@ -1,10 +1,12 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
-import type { Product } from '../files/document.js';
+import { products } from '../files/document.js';
 import { enqueueAll } from '../jobs/job.js';
 import { attemptEach } from '../jobs/repeating-tasks.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
+import { uploadBuckets } from '../storage/storage-settings.js';
 import { readUploadJob } from './reading/read-job.js';
 import { grantIdOf, isFolderMarker, recordUploads } from './record-uploads.js';
 import { findNextPrefix } from './upload-grants.js';
@@ -67,14 +69,11 @@ export async function recordNewUploads(
 ): Promise<{ readonly isComplete: boolean; readonly markers: readonly Marker[] }> {
   const { storage } = dependencies;
   const settledBefore = new Date(now.getTime() - removalDelayMs);
-  const sources: [Product, string][] = [
-    ['CODA', storage.buckets.codaUploads],
-    ['CODB', storage.buckets.codbUploads],
-  ];
+  const buckets = uploadBuckets(storage.buckets);
   const markers: Marker[] = [];
   let isComplete = true;
-  for (const [product, bucket] of sources) {
-    const source = { product, bucket, settledBefore, wholeFirmId };
+  for (const product of products) {
+    const source = { product, bucket: buckets[product], settledBefore, wholeFirmId };
     const isWhole = await scanBucket(dependencies, source, markers);
     isComplete &&= isWhole;
   }

@@ -1,25 +1,35 @@
-import type { UploadCredentials } from '@adx/contract';
+import type { Product, UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import { DAY } from '../dates/brussels-day.js';
 import { inTransaction } from '../db/transaction.js';
-import type { Product } from '../files/document.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Author, Caller } from '../identity/request-context.js';
 import { type IssueUploadCredentials, uploadSeconds } from '../storage/assume-role.js';
+import { type StorageBuckets, uploadBuckets } from '../storage/storage-settings.js';
 import { carriedTrace } from '../tracing/spans.js';
 import { storableText } from './documents/finding.js';
 import { grantIdOf } from './record-uploads.js';
 
 interface UploadGrantDependencies {
   readonly knex: Knex;
-  readonly buckets: { readonly codaUploads: string; readonly codbUploads: string };
+  readonly buckets: StorageBuckets;
   readonly issueUploadCredentials: IssueUploadCredentials;
   readonly now: () => Date;
 }
 
 /** The age at which unused grants are deleted, in ms: a day after their credentials expire. */
 const UNUSED_MS = uploadSeconds * 1000 + DAY;
+
+interface UploadingFirm {
+  readonly tenant: string;
+  readonly codb_upload: boolean;
+}
+
+const mayUpload: Readonly<Record<Product, (firm: UploadingFirm) => boolean>> = {
+  CODA: () => true,
+  CODB: (firm) => firm.codb_upload,
+};
 
 export type UploadGrants = ReturnType<typeof createUploadGrants>;
 
@@ -38,11 +48,11 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
     ): Promise<UploadCredentials | 'notAllowed'> {
       const firm = await knex('firms')
         .where({ id: principal.firmId })
-        .first<{ tenant: string; codb_upload: boolean } | undefined>('tenant', 'codb_upload');
+        .first<UploadingFirm | undefined>('tenant', 'codb_upload');
       if (firm === undefined) throw new Error(`There is no firm ${principal.firmId}`);
-      if (product === 'CODB' && !firm.codb_upload) return 'notAllowed';
+      if (!mayUpload[product](firm)) return 'notAllowed';
       const id = newObjectId();
-      const bucket = product === 'CODA' ? buckets.codaUploads : buckets.codbUploads;
+      const bucket = uploadBuckets(buckets)[product];
       const prefix = `uploads/${firm.tenant}-${id}`;
       const issuedOn = now();
       const credentials = await issueUploadCredentials({ bucket, prefix });

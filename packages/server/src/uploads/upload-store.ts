@@ -1,5 +1,5 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Product } from '../files/document.js';
 import type { Principal } from '../identity/principal.js';
 import { type KeptFindings, storableText, type UploadFinding } from './documents/finding.js';
 

@@ -1,3 +1,4 @@
+import { spec } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { knexForFile } from '../support/knex-for-file.js';
@@ -54,6 +55,28 @@ test.each<[constraint: string, insertion: () => Promise<unknown>]>([
   ],
 ])('db: a row that violates %s is refused: %s', async (constraint, insertion) => {
   expect(await refusal(insertion())).toBe(constraint);
+});
+
+test.each([
+  [/^\w+\.product$/, 'Product'],
+  [/^customers\.contact_language$/, 'Language'],
+  [/^mandates\.status$/, 'MandateStatus'],
+  [/^uploads\.status$/, 'UploadStatus'],
+  [/^missing_statements\.kind$/, 'MissingStatementsKind'],
+])('db: columns %s take the values of %s in the spec', async (columns, schema) => {
+  const { rows } = await knex.raw<{ rows: { column: string; definition: string }[] }>(
+    `select r.relname || '.' || a.attname as column, pg_get_constraintdef(c.oid) as definition
+       from pg_constraint c join pg_class r on r.oid = c.conrelid
+       join pg_attribute a on a.attrelid = r.oid and array[a.attnum] = c.conkey
+      where c.contype = 'c' and pg_get_constraintdef(c.oid) like '%ANY (%'`,
+  );
+  const constrained = rows.filter(({ column }) => columns.test(column));
+  expect(constrained).not.toEqual([]);
+  const values = spec.components.schemas[schema]?.enum?.toSorted();
+  for (const { column, definition } of constrained) {
+    const taken = [...definition.matchAll(/'(\w+)'/g)].map(([, value]) => value).sort();
+    expect([column, taken]).toEqual([column, values]);
+  }
 });
 
 test('D-18 a user is assigned customers of their own firm only', async () => {

@@ -1,8 +1,9 @@
-import { ApiError } from '@adx/client';
+import { ApiError, type Client, type Product } from '@adx/client';
 import { captureProgram } from '@adx/server/commands';
 import { writeCoda } from '@adx/statements';
 import { type DeliveredFile, senderOf, withFolder } from '../../demo/deliver-files.js';
 import type { ShownMandate } from '../../demo/mandate-life.js';
+import { products } from '../../demo/mandate-ways.js';
 import { ScenarioRefusal } from '../../scenario-refusal.js';
 import type { Settings } from '../../settings-file.js';
 import type { ScenarioBody } from '../descriptions.js';
@@ -36,7 +37,6 @@ export async function sendFiles(
   };
 }
 
-type Product = 'CODA' | 'CODB';
 type Kind = ScenarioBody<'file'>['kind'];
 type Finding = ScenarioBody<'file'>['finding'];
 
@@ -50,7 +50,8 @@ async function mandateFor(
   }
   const found =
     mandateId === undefined ? undefined : await findOpenMandate(context.life, mandateId);
-  const product = asked ?? found?.product ?? (isOnlyOfCodb(finding) ? 'CODB' : 'CODA');
+  const product =
+    asked ?? found?.product ?? products.find((each) => isPossible(each, finding)) ?? 'CODA';
   if (found !== undefined && product !== found.product) {
     throw new ScenarioRefusal(`The mandate ${mandateId} is for ${found.product}, not ${product}`);
   }
@@ -63,18 +64,26 @@ async function mandateFor(
   return findOpenMandate(context.life, created.mandateId);
 }
 
-const isOnlyOfCodb = (finding: Finding): boolean => finding !== undefined && !isCodaFault(finding);
+const isFault: Readonly<Record<Product, (code: string) => boolean>> = {
+  CODA: isCodaFault,
+  CODB: isCodbFault,
+};
+
+function isPossible(product: Product, finding: Finding): boolean {
+  return finding === undefined || isFault[product](finding);
+}
+
+const isInChain: Readonly<Record<Product, boolean>> = { CODA: true, CODB: false };
 
 function refuseImpossible(product: Product, kind: Kind, finding: Finding): void {
-  if (product === 'CODB' && kind !== 'good' && kind !== 'duplicate') {
-    throw new ScenarioRefusal(`Payroll files have no ${kind}: they are not in a chain`);
+  if (!isInChain[product] && kind !== 'good' && kind !== 'duplicate') {
+    throw new ScenarioRefusal(`${product} files have no ${kind}: they are not in a chain`);
   }
   if (finding === undefined) return;
   if (kind !== 'good') {
     throw new ScenarioRefusal(`A file has a kind or a finding: leave out ${kind} or ${finding}`);
   }
-  const isPossible = product === 'CODA' ? isCodaFault(finding) : isCodbFault(finding);
-  if (!isPossible) {
+  if (!isPossible(product, finding)) {
     throw new ScenarioRefusal(`A ${product} file never has the finding ${finding}`);
   }
 }
@@ -85,24 +94,28 @@ async function writeFiles(
   mandate: ShownMandate,
   databaseUrl: string,
 ): Promise<DeliveredFile[]> {
-  if (mandate.product === 'CODA') {
-    const place = await nextStatementPlace(mandate, databaseUrl);
-    const contents =
-      finding && isCodaFault(finding)
-        ? [codaFileWith(finding, place)]
-        : await statementsOf[kind](place, mandate.customerId, databaseUrl);
-    return contents.map((bytes, i) => ({
-      name: `${place.iban}-${place.number}${'abc'[i]}.cod`,
-      bytes,
-    }));
+  switch (mandate.product) {
+    case 'CODA': {
+      const place = await nextStatementPlace(mandate, databaseUrl);
+      const contents =
+        finding && isCodaFault(finding)
+          ? [codaFileWith(finding, place)]
+          : await statementsOf[kind](place, mandate.customerId, databaseUrl);
+      return contents.map((bytes, i) => ({
+        name: `${place.iban}-${place.number}${'abc'[i]}.cod`,
+        bytes,
+      }));
+    }
+    case 'CODB': {
+      const place = await nextPayrollPlace(mandate, databaseUrl);
+      const bytes = codbFileWith(finding && isCodbFault(finding) ? finding : undefined, place);
+      const contents = kind === 'duplicate' ? [bytes, bytes] : [bytes];
+      return contents.map((each, i) => ({
+        name: `${mandate.payrollProviderCode}-${place.period}${'abc'[i]}.xml`.replaceAll('*', ''),
+        bytes: each,
+      }));
+    }
   }
-  const place = await nextPayrollPlace(mandate, databaseUrl);
-  const bytes = codbFileWith(finding && isCodbFault(finding) ? finding : undefined, place);
-  const contents = kind === 'duplicate' ? [bytes, bytes] : [bytes];
-  return contents.map((each, i) => ({
-    name: `${mandate.payrollProviderCode}-${place.period}${'abc'[i]}.xml`.replaceAll('*', ''),
-    bytes: each,
-  }));
 }
 
 const good = (place: StatementPlace): Uint8Array => writeCoda([statementOf(place)]);
@@ -135,6 +148,15 @@ type Send = (
   settings: Settings,
 ) => Promise<object[]>;
 
+function resourceOf(client: Client, product: Product): Client['codaFiles' | 'codbFiles'] {
+  switch (product) {
+    case 'CODA':
+      return client.codaFiles;
+    case 'CODB':
+      return client.codbFiles;
+  }
+}
+
 /** The ways that files take. Each returns what became of every file. */
 const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
   /** Delivers as a bank or payroll provider does: the operator ingests a folder. */
@@ -163,7 +185,7 @@ const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
         'Only users of its firm can upload for it: take the file from the answer, with {"via": "answer"}, and upload it yourself',
       );
     }
-    const resource = product === 'CODA' ? client.codaFiles : client.codbFiles;
+    const resource = resourceOf(client, product);
     const outcomes: object[] = [];
     for (const { name, bytes } of files) {
       const upload = await resource.upload(bytes, name).catch((error: unknown) => {

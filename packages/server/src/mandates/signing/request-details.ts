@@ -1,4 +1,4 @@
-import type { Language } from '@adx/contract';
+import type { Language, Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { formatEnterpriseNumber } from '../../identifiers/enterprise-number.js';
 import { type LifecycleStatus, lifecycleStatusSql, unansweredStatuses } from '../lifecycle.js';
@@ -40,7 +40,7 @@ interface RequestedMandate {
 
 interface MandateColumns {
   readonly id: string;
-  readonly product: 'CODA' | 'CODB';
+  readonly product: Product;
   readonly iban: string;
   readonly bankName: string | null;
   readonly isLightConnector: boolean;
@@ -114,17 +114,21 @@ function toSummary(
   language: Language,
   renewsUntil: string | null,
 ): MandateSummary {
-  if (row.product === 'CODB') {
-    const isFrench = language === 'fr' || language === 'de';
-    return { product: 'CODB', payrollProviderName: isFrench ? row.nameFr : row.nameNl };
+  const { product } = row;
+  switch (product) {
+    case 'CODA':
+      return {
+        product,
+        iban: row.iban,
+        isLightConnector: row.isLightConnector,
+        ...(row.bankName !== null && { bankName: row.bankName }),
+        ...(renewsUntil !== null && { renewsUntil }),
+      };
+    case 'CODB': {
+      const isFrench = language === 'fr' || language === 'de';
+      return { product, payrollProviderName: isFrench ? row.nameFr : row.nameNl };
+    }
   }
-  return {
-    product: 'CODA',
-    iban: row.iban,
-    isLightConnector: row.isLightConnector,
-    ...(row.bankName !== null && { bankName: row.bankName }),
-    ...(renewsUntil !== null && { renewsUntil }),
-  };
 }
 
 /** Returns the mandates that still wait for the contact. */

@@ -1,5 +1,5 @@
 import { formatLines, formatRecords } from '@adx/command/print-lines';
-import type { MandateStatus } from '@adx/contract';
+import type { MandateStatus, Product } from '@adx/contract';
 import { Argument, type Command } from 'commander';
 import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
@@ -141,7 +141,7 @@ async function stepAll(knex: Knex, ids: readonly string[], trigger: ReportedTrig
 /** Returns the events that may be reported for a mandate. */
 function stepsOf(mandate: ListedMandate): ReportedTrigger[] {
   if (mandate.closedOn !== undefined) return [];
-  const connectorId = mandate.product === 'CODA' ? (mandate.connectorId ?? null) : null;
+  const connectorId = 'connectorId' in mandate ? mandate.connectorId : null;
   return reportedTriggersFrom(kindOf({ ...mandate, connectorId }), mandate.lifecycleStatus);
 }
 
@@ -182,25 +182,33 @@ function formatMandate(mandate: ShownMandate, steps: readonly string[]): string 
   return [lines, ...requests, formatHistory(mandate.history)].join('\n');
 }
 
+const confirmations: Readonly<Record<Product, { subject: string; step: ReportedTrigger }>> = {
+  CODA: { subject: 'account', step: 'bankConfirmed' },
+  CODB: { subject: 'enterprise number', step: 'fileReceived' },
+};
+
 /** Says that deliveries depend on a confirmation (D-66), and which step records it. */
 function contested({ product }: ListedMandate): string {
-  const subject = product === 'CODA' ? 'account' : 'enterprise number';
-  const step = product === 'CODA' ? 'bankConfirmed' : 'fileReceived';
+  const { subject, step } = confirmations[product];
   return `another firm had the ${subject} before, or something was delivered for it before any firm had it: deliveries are held until ${step} is reported`;
 }
 
 function statusOf(mandate: ListedMandate): string {
-  const isOffered = mandate.product === 'CODA' && mandate.renewal !== undefined;
-  return isOffered ? `${mandate.status}, renewal ${mandate.renewal}` : mandate.status;
+  const { status } = mandate;
+  return 'renewal' in mandate ? `${status}, renewal ${mandate.renewal}` : status;
 }
 
 function subjectOf(mandate: ListedMandate): string {
-  if (mandate.product === 'CODB') return mandate.payrollProviderCode;
-  return mandate.bankName === undefined ? mandate.iban : `${mandate.iban} ${mandate.bankName}`;
+  switch (mandate.product) {
+    case 'CODA':
+      return mandate.bankName === undefined ? mandate.iban : `${mandate.iban} ${mandate.bankName}`;
+    case 'CODB':
+      return mandate.payrollProviderCode;
+  }
 }
 
 function validity(mandate: ListedMandate) {
-  if (mandate.product === 'CODB' || mandate.connectorId === undefined) return {};
+  if (!('connectorId' in mandate)) return {};
   const { connectorId, validUntil, renewal } = mandate;
   return { 'light connector': connectorId, 'valid until': validUntil, renewal };
 }

@@ -1,8 +1,9 @@
 import { formatLines } from '@adx/command/print-lines';
 import { escapeUnprintable } from '@adx/command/unprintable';
+import type { Product } from '@adx/contract';
 import { codaFindings, codbFindings } from '@adx/statements';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Product } from '../../files/document.js';
+import { products } from '../../files/document.js';
 import { operatorScope } from '../../identity/operator-scope.js';
 import { type UploadFinding, uploadFindings } from '../../uploads/documents/finding.js';
 import {
@@ -24,7 +25,6 @@ interface ListOptions {
 }
 
 const statuses: readonly UploadStatus[] = ['received', 'failed', 'processed', 'rejected'];
-const products: readonly Product[] = ['CODA', 'CODB'];
 
 export function addUploadCommands(program: Command, context: OperatorContext): void {
   const upload = program

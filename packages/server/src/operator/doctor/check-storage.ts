@@ -1,7 +1,7 @@
 import { type Check, ok, problem, skipped } from '@adx/command/check';
 import { createLogger } from '../../logger.js';
 import { openStorage, type Storage } from '../../storage/open-storage.js';
-import type { StorageSettings } from '../../storage/storage-settings.js';
+import { type StorageSettings, uploadBuckets } from '../../storage/storage-settings.js';
 import { reasonOf, tryBucket, tryUploadCredentials } from '../../storage/try-permissions.js';
 
 export async function checkStorage(settings: StorageSettings): Promise<Check[]> {
@@ -13,10 +13,10 @@ export async function checkStorage(settings: StorageSettings): Promise<Check[]> 
     return [problem('storage', reasonOf(error), advice), skipped('upload credentials')];
   }
   try {
-    const { files, codaUploads, codbUploads } = storage.buckets;
+    const uploads = Object.values(uploadBuckets(storage.buckets));
     return await Promise.all([
-      ...[files, codaUploads, codbUploads].map((bucket) => checkBucket(storage, bucket)),
-      ...[codaUploads, codbUploads].map((bucket) => checkCredentials(storage, settings, bucket)),
+      ...[storage.buckets.files, ...uploads].map((bucket) => checkBucket(storage, bucket)),
+      ...uploads.map((bucket) => checkCredentials(storage, settings, bucket)),
     ]);
   } finally {
     await storage.close();

@@ -1,5 +1,6 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
-import { type Document, formats, type Product } from '../../files/document.js';
+import { type Document, formats } from '../../files/document.js';
 import { cancelRemoval, scheduleRemoval } from '../../files/object-removals.js';
 import { newObjectId } from '../../identifiers/object-id.js';
 import { storableText } from '../documents/finding.js';

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { explainFileError } from '@adx/command/file-error';
+import type { Product } from '@adx/contract';
 import { looksLikeCoda } from '@adx/statements';
-import type { Product } from '../../files/document.js';
+import { products } from '../../files/document.js';
 import { finding, storableText, type UploadFinding } from '../documents/finding.js';
 import { type ParsedFile, unreadableFile } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
@@ -81,7 +82,13 @@ function notIngested(name: string, { findings }: ParsedFile): FileOutcome {
 
 /** Detects the product by the content, because each bank names its files differently. */
 function productOf(bytes: Uint8Array): Product | undefined {
-  if (looksLikeCoda(bytes)) return 'CODA';
-  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').replaceAll('\0', '');
-  return /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(start) ? 'CODB' : undefined;
+  return products.find((product) => looksLike[product](bytes));
 }
+
+const looksLike: Readonly<Record<Product, (bytes: Uint8Array) => boolean>> = {
+  CODA: looksLikeCoda,
+  CODB(bytes) {
+    const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1').replaceAll('\0', '');
+    return /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(start);
+  },
+};

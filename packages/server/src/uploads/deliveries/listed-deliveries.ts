@@ -1,8 +1,7 @@
-import type { MandateStatus } from '@adx/contract';
+import type { MandateStatus, Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { allOf, condition, fragment } from '../../api/sql-fragment.js';
 import { runUnprepared } from '../../db/prepared-statements.js';
-import type { Product } from '../../files/document.js';
 import type { OperatorScope } from '../../identity/principal.js';
 
 export interface MatchingMandate {

@@ -1,5 +1,6 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
-import type { Document, Product } from '../../files/document.js';
+import type { Document } from '../../files/document.js';
 import { parseBic } from '../../identifiers/bic.js';
 import { finding, type UploadFinding } from '../documents/finding.js';
 import { type ParsedFile, readDocuments, unreadableFile } from '../documents/read-documents.js';
@@ -29,9 +30,9 @@ interface NamedProvider {
   readonly names: readonly string[];
 }
 
-const products: Readonly<Record<Sender['kind'], Product>> = {
-  bank: 'CODA',
-  payrollProvider: 'CODB',
+const senders: Readonly<Record<Product, Sender['kind']>> = {
+  CODA: 'bank',
+  CODB: 'payrollProvider',
 };
 
 /** Returns the bank with a BIC, or the payroll provider with a code, as people write them. */
@@ -79,7 +80,7 @@ export async function readDelivery(
   product: Product,
   bytes: Uint8Array,
 ): Promise<ParsedFile> {
-  if (product !== products[sender.kind]) return unreadableFile('otherProduct', product);
+  if (sender.kind !== senders[product]) return unreadableFile('otherProduct', product);
   const file = await readDocuments(product, bytes);
   const refusals = file.documents.map((document) => refusalOf(sender, document));
   return {

@@ -1,4 +1,5 @@
-import type { Document, Product } from '../../files/document.js';
+import type { Product } from '@adx/contract';
+import type { Document } from '../../files/document.js';
 import { readCodaDocuments } from './coda-documents.js';
 import { readCodbDocuments } from './codb-documents.js';
 import { type FindingCode, finding, type KeptFindings, type ParsedDocument } from './finding.js';
@@ -11,8 +12,8 @@ export interface ParsedFile extends KeptFindings {
 }
 
 export async function readDocuments(product: Product, bytes: Uint8Array): Promise<ParsedFile> {
-  const results = product === 'CODA' ? readCodaDocuments(bytes, 0) : readCodbDocuments(bytes, 0);
   const parsed: ParsedDocument[] = [];
+  const results = parseDocuments(product, bytes, { size: bytes.length, skip: 0 });
   for await (const result of results) parsed.push(result);
   return fileOf(parsed);
 }
@@ -25,23 +26,34 @@ export function fileOf(parsed: readonly ParsedDocument[]): ParsedFile {
   };
 }
 
-/**
- * Reads documents: of a CODA file with one statement in memory at a time, a CODB file as a whole.
- *
- * @param part.size - the size of the file in bytes
- * @param part.skip - the number of results that are left out, which are the same each time
- */
-export async function* parseDocuments(
-  product: Product,
-  source: AsyncIterable<Uint8Array>,
-  { size, skip }: { readonly size: number; readonly skip: number },
-): AsyncGenerator<ParsedDocument> {
-  if (product === 'CODA') yield* readCodaDocuments(source, skip);
-  else yield* readCodbDocuments(await readAll(source, size), skip);
+interface Part {
+  /** The size of the file in bytes. */
+  readonly size: number;
+  /** The number of results that are left out, which are the same each time. */
+  readonly skip: number;
 }
 
+type Source = Uint8Array | AsyncIterable<Uint8Array>;
+
+/**
+ * Reads documents: of a CODA file with one statement in memory at a time, a CODB file as a whole.
+ */
+export function parseDocuments(product: Product, source: Source, part: Part): ParsedDocuments {
+  return readers[product](source, part);
+}
+
+type ParsedDocuments = AsyncIterable<ParsedDocument>;
+
+const readers: Readonly<Record<Product, (source: Source, part: Part) => ParsedDocuments>> = {
+  CODA: (source, { skip }) => readCodaDocuments(source, skip),
+  async *CODB(source, { size, skip }) {
+    yield* readCodbDocuments(await readAll(source, size), skip);
+  },
+};
+
 /** Copies each chunk as it arrives, so that no second copy of the file is in memory. */
-async function readAll(source: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+async function readAll(source: Source, size: number): Promise<Uint8Array> {
+  if (source instanceof Uint8Array) return source;
   const bytes = new Uint8Array(size);
   let end = 0;
   for await (const chunk of source) {

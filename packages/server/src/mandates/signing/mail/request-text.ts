@@ -1,4 +1,4 @@
-import type { Language } from '@adx/contract';
+import type { Language, Product } from '@adx/contract';
 import { formatIban } from '../../../identifiers/iban.js';
 import { validityDays } from '../../lifecycle.js';
 import type { FirmContact, MandateSummary } from '../request-details.js';
@@ -12,7 +12,7 @@ type MailTexts = SigningTexts['mail'];
 
 /** Returns the last day of the consents that a signature request renews: all mandates, or none. */
 export function renewedUntil([first]: readonly MandateSummary[]): string | undefined {
-  return first?.product === 'CODA' ? first.renewsUntil : undefined;
+  return first !== undefined && 'renewsUntil' in first ? first.renewsUntil : undefined;
 }
 
 /** Returns the texts of a request for these mandates. */
@@ -81,26 +81,37 @@ export function requestSections(
   language: Language,
 ): RequestSection[] {
   const texts = mailTexts(language, mandates);
-  const accounts = mandates.filter((mandate) => mandate.product === 'CODA');
-  const providers = mandates.filter((mandate) => mandate.product === 'CODB');
-  return [
-    {
-      heading: texts.accountsHeading,
-      purpose: texts.accountsPurpose(accounts.length),
-      entries: accounts.map(({ iban, bankName, isLightConnector }) => ({
-        name: formatIban(iban),
-        notes: [
-          ...(bankName === undefined ? [] : [bankName]),
-          ...(isLightConnector ? [texts.consent(validityDays)] : []),
-        ],
-      })),
-    },
-    {
-      heading: texts.payrollHeading,
-      purpose: texts.payrollPurpose(providers.length),
-      entries: providers.map(({ payrollProviderName: name }) => ({ name, notes: [] })),
-    },
-  ].filter(({ entries }) => entries.length > 0);
+  return Object.entries(introductions).flatMap(([product, introduce]) => {
+    const entries = mandates
+      .filter((mandate) => mandate.product === product)
+      .map((mandate) => entryOf(mandate, texts));
+    return entries.length === 0 ? [] : { ...introduce(texts, entries.length), entries };
+  });
+}
+
+const introductions: Readonly<
+  Record<Product, (texts: MailTexts, count: number) => Omit<RequestSection, 'entries'>>
+> = {
+  CODA: (texts, count) => ({
+    heading: texts.accountsHeading,
+    purpose: texts.accountsPurpose(count),
+  }),
+  CODB: (texts, count) => ({ heading: texts.payrollHeading, purpose: texts.payrollPurpose(count) }),
+};
+
+function entryOf(mandate: MandateSummary, texts: MailTexts): RequestEntry {
+  switch (mandate.product) {
+    case 'CODA': {
+      const { iban, bankName, isLightConnector } = mandate;
+      const notes = [
+        ...(bankName === undefined ? [] : [bankName]),
+        ...(isLightConnector ? [texts.consent(validityDays)] : []),
+      ];
+      return { name: formatIban(iban), notes };
+    }
+    case 'CODB':
+      return { name: mandate.payrollProviderName, notes: [] };
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
-import { closest } from './closest.js';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './json.js';
+import { closest } from '../document/closest.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../document/json.js';
 
 /**
  * The keywords of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, without those that give a schema

@@ -1,14 +1,16 @@
-import { checkReferences } from './check-references.js';
-import { checkSections, checkStructure, checkVersion } from './check-structure.js';
-import type { Checked, Finding, Outcome } from './finding.js';
-import { joinFiles } from './join-files.js';
+import { checkReferences } from '../document/check-references.js';
+import { checkSections } from '../document/check-sections.js';
+import { checkStructure, checkVersion } from '../document/check-structure.js';
+import type { Checked, Finding, Outcome } from '../document/finding.js';
+import { joinFiles } from '../document/join-files.js';
+import type { Extent, SpecDocument } from '../document/spec-document.js';
+import type { SpecFiles } from '../document/spec-files.js';
 import { toPlainForm } from './plain-form.js';
-import type { Extent, SpecDocument } from './spec-document.js';
-import type { SpecFiles } from './spec-files.js';
+import { writeOut } from './write-out.js';
 
 /**
- * Joins the files of a spec, and returns all mistakes at once; only one if it is not OpenAPI 3.1.
- * Each check gets the document as if the mistakes before were mended.
+ * Joins the files of a spec and writes out its shared parts, and returns all mistakes at once; only
+ * one if it is not OpenAPI 3.1. Each check gets the document as if the mistakes before were mended.
  */
 export async function checkDocument(
   document: SpecDocument,
@@ -19,12 +21,14 @@ export async function checkDocument(
 
   const sections = checkSections(document);
   const joined = joinFiles(sections.mended, files);
-  const references = checkReferences(joined.mended);
+  const written = writeOut(joined.mended);
+  const references = checkReferences(written.mended);
   const structure = await checkStructure(references.mended);
-  const unreferenced = [...joined.unread, ...references.unread];
+  const unreferenced = [...joined.unread, ...written.unread, ...references.unread];
   const findings = [
     ...sections.findings,
     ...joined.findings,
+    ...written.findings,
     ...references.findings,
     ...withoutConsequences(structure.findings, unreferenced),
   ];

@@ -1,4 +1,5 @@
-import type { Finding } from './finding.js';
+import type { Finding } from '../document/finding.js';
+import { componentName, pascalCase } from '../document/join-files.js';
 import {
   formatFragment,
   isJsonArray,
@@ -7,18 +8,17 @@ import {
   type JsonValue,
   type Path,
   parsePointer,
-} from './json.js';
+} from '../document/json.js';
 import {
   canRefer,
-  componentName,
   describedHeaders,
+  isComponent,
   kindAt,
   kindOfMember,
   methods,
-  pascalCase,
-} from './openapi-places.js';
+} from '../document/openapi-places.js';
+import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { plainSchema } from './plain-schema.js';
-import type { SpecDocument, SpecNode } from './spec-document.js';
 
 /**
  * Returns the document with everything in the one form that all later steps know, and a note for
@@ -105,8 +105,9 @@ class PlainForm {
         return this.#object({ ...value, $ref: this.#component(target) }, kind, path);
       }
       const isPath = kind === 'pathItems' && path[0] === 'paths';
-      const isElsewhere = kind !== 'pathItems' && kind !== 'schemas' && !isComponentOf(kind, $ref);
-      if (target && isJsonObject(target.value) && (isPath || isElsewhere)) {
+      const isElsewhere = isComponent(kind) && kind !== 'schemas' && !isComponentOf(kind, $ref);
+      const isSame = target !== undefined && kindAt(target.path) === kind;
+      if (isSame && isJsonObject(target.value) && (isPath || isElsewhere)) {
         const { $ref: _reference, ...own } = value;
         return this.#object({ ...target.value, ...own }, kind, path);
       }

@@ -1,0 +1,97 @@
+import type { Lead, Reach, SchemaPair, SchemaPlace } from './change.js';
+import { changeOf, type SchemaChange, type Views } from './compare-keywords.js';
+import { pairs } from './compare-members.js';
+import { isSame } from './same.js';
+import { keywordOf, type Property, propertiesOf, type SchemaView, viewOf } from './schema-view.js';
+
+export const conditional: Lead = (around) => ({ ...around, isConditional: true });
+
+/** Compares the properties of objects. */
+export function* compareProperties(
+  { before, after }: Views,
+  place: SchemaPlace,
+): Generator<SchemaChange | SchemaPair> {
+  const { direction } = place;
+  const [old, now] = visible(before, after, place);
+  const renamed = renamedProperties(old, now);
+  for (const { key, ...sides } of pairs(old, now)) {
+    const [was, is] = [sides.before, sides.after];
+    const [wasNode, isNode] = [was?.schema[0], is?.schema[0]];
+    const owner = [was?.owner ?? is?.owner, is?.owner ?? was?.owner];
+    const holder = owner[0] === owner[1] ? owner[0] : undefined;
+    const name = `${holder ?? place.member}.${key}`;
+    const lead: Lead = (around) => field(around, key, was);
+    if (wasNode && isNode === undefined) {
+      const newName = renamed.get(key);
+      const text = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
+      const node = now.get(newName ?? '')?.schema[0] ?? wasNode;
+      yield { ...changeOf('other', `\`${name}\` ${text}.`, node, place), lead };
+    } else if (isNode && is && wasNode === undefined) {
+      if ([...renamed.values()].includes(key)) continue;
+      const isBreaking = is.isRequired && direction === 'request' && was?.isRequired !== true;
+      const text = `\`${name}\` is new${is.isRequired ? ' and required' : ''}.`;
+      const weight = isBreaking ? 'major' : 'minor';
+      yield { weight, text, kind: 'addition', node: isNode };
+    } else if (was?.isRequired !== is?.isRequired) {
+      const isRequired = is?.isRequired === true;
+      const text = `\`${name}\` is ${isRequired ? 'now' : 'no longer'} required.`;
+      const node = isNode ?? keywordOf(isRequired ? after : before, 'required') ?? after.node;
+      yield changeOf(isRequired ? 'fewer' : 'more', text, node, place);
+    }
+    if (was && is && wasNode && isNode) {
+      const isErrorCode = direction === 'error' && key === 'error' && !place.isInField;
+      const inside = { ...place, member: name, isErrorCode, isInField: true };
+      yield { before: was.schema, after: is.schema, place: inside, lead };
+    }
+  }
+}
+
+function field(around: Reach, name: string, before: Property | undefined): Reach {
+  if (around.path === undefined) return around;
+  const path = `${around.path}.${name}`;
+  const isConditional = around.isConditional || before?.isConditional === true;
+  const isInEveryCall = before?.isRequired && around.field === undefined && !isConditional;
+  return { path, field: isInEveryCall ? undefined : path, isConditional };
+}
+
+type Properties = ReadonlyMap<string, Property>;
+
+/**
+ * Returns the properties that exist in a direction: a request has none that are only read, unless
+ * they are required. The generated server asks for those, express-openapi-validator refuses them,
+ * so they must neither become required nor stop being only read.
+ */
+function visible(
+  before: SchemaView,
+  after: SchemaView,
+  { direction }: SchemaPlace,
+): [Properties, Properties] {
+  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
+  const isHidden = ({ schema }: Property) =>
+    schema.length > 0 && keywordOf(viewOf(schema), keyword)?.value === true;
+  const [old, now] = [propertiesOf(before), propertiesOf(after)];
+  const without = (properties: Properties, other: Properties) =>
+    new Map(
+      [...properties].filter(([name, property]) => {
+        if (!isHidden(property)) return true;
+        const twin = other.get(name);
+        const isWritten = twin !== undefined && !isHidden(twin);
+        return direction === 'request' && !isWritten && (property.isRequired || twin?.isRequired);
+      }),
+    );
+  return [without(old, now), without(now, old)];
+}
+
+/** Returns the new names of properties whose schema, which no other one has, has moved there. */
+function renamedProperties(before: Properties, after: Properties): Map<string, string> {
+  const removed = [...before].filter(([name]) => !after.has(name));
+  const added = [...after].filter(([name]) => !before.has(name));
+  const alike = (properties: typeof added, { schema: [node] }: Property) =>
+    properties.filter(([, { schema }]) => node && isSame(schema[0], node));
+  const names = removed.flatMap(([name, property]) => {
+    const [first, ...others] = alike(added, property);
+    const isSure = others.length === 0 && alike(removed, property).length === 1;
+    return first && isSure ? [[name, first[0]] as const] : [];
+  });
+  return new Map(names);
+}

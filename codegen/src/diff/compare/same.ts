@@ -1,0 +1,116 @@
+import { isJsonArray, isJsonObject } from '../../document/json.js';
+import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
+import { referenceOf, referencesIn, targetOf } from './references.js';
+
+/** Members that only people read. Extensions are for people or for the generator. */
+export const prose: readonly string[] = [
+  ...['title', 'summary', 'description', 'example', 'examples', 'externalDocs', 'tags'],
+  ...['bearerFormat', '$comment'],
+];
+
+export function isProse(key: string): boolean {
+  return prose.includes(key) || key.startsWith('x-');
+}
+
+/** Returns true for the same meaning, in any order, and wherever its parts are written. */
+export function isSame(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  return isSameText(before, after) || isSameMeaning(before, after, []);
+}
+
+/** Returns true if only prose differs. */
+export function isSameButProse(before: SpecNode, after: SpecNode): boolean {
+  return isSameMeaning(before, after, prose);
+}
+
+function isSameMeaning(before: SpecNode, after: SpecNode, leftOut: readonly string[]): boolean {
+  const references = new Set<string>();
+  const [old, now] = [before, after].map((node) => canonical(node, leftOut, references));
+  return old === now && areUnchanged(references, before, after);
+}
+
+/** Returns true for the same text, also of all references. Most elements are written alike. */
+export function isSameText(before: SpecNode, after: SpecNode): boolean {
+  if (textOf(before) !== textOf(after)) return false;
+  return [before, after].every((node) => areUnchanged(referencesIn(node), before, after));
+}
+
+function areUnchanged(references: ReadonlySet<string>, before: SpecNode, after: SpecNode): boolean {
+  if (references.size === 0) return true;
+  const changed = changedReferences(before.document, after.document);
+  return ![...references].some((each) => changed.has(each));
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Returns the text. That of a component is kept: each operation that refers to it needs it. */
+function textOf({ value }: SpecNode): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
+
+const known = new WeakMap<SpecDocument, WeakMap<SpecDocument, ReadonlySet<string>>>();
+
+/** Returns the references that lead to a different text, directly or further on. */
+function changedReferences(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
+  const ofBefore = known.get(before) ?? new WeakMap<SpecDocument, ReadonlySet<string>>();
+  known.set(before, ofBefore);
+  const changed = ofBefore.get(after) ?? findChanged(before, after);
+  ofBefore.set(after, changed);
+  return changed;
+}
+
+function findChanged(before: SpecDocument, after: SpecDocument): Set<string> {
+  const changed = new Set<string>();
+  const holders = new Map<string, string[]>();
+  const references = [before, after].flatMap(({ root }) => [...referencesIn(root)]);
+  for (const reference of new Set(references)) {
+    const [old, now] = [before, after].map((document) => targetOf(document, reference));
+    if (old === undefined || now === undefined || textOf(old) !== textOf(now)) {
+      changed.add(reference);
+    }
+    for (const end of [old, now].flatMap((node) => (node ? [...referencesIn(node)] : []))) {
+      const held = holders.get(end) ?? [];
+      held.push(reference);
+      holders.set(end, held);
+    }
+  }
+  // A set goes on to the elements that are added meanwhile.
+  for (const end of changed) for (const holder of holders.get(end) ?? []) changed.add(holder);
+  return changed;
+}
+
+/** Lists whose order means nothing. */
+const sets = ['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf'];
+
+/** Elements that cannot refer to each other in circles. */
+const ofExpanded = /^#\/components\/(examples|headers|links|parameters|securitySchemes)\//;
+
+/** Returns a value as text, the same for the same value. */
+export function canonicalText(node: SpecNode): string {
+  return canonical(node, [], new Set());
+}
+
+/**
+ * Returns text with sorted keys and sets.
+ *
+ * @param leftOut members that do not count; with them go all extensions
+ * @param references receives the references that stay in the text
+ */
+function canonical(use: SpecNode, leftOut: readonly string[], references: Set<string>): string {
+  const reference = referenceOf(use);
+  const isExpanded = reference !== undefined && ofExpanded.test(reference);
+  if (reference !== undefined && !isExpanded) references.add(reference);
+  const node = isExpanded ? use.follow() : use;
+  if (isJsonArray(node.value)) {
+    const items = node.items.map((item) => canonical(item, leftOut, references));
+    return `[${(sets.includes(node.key) ? items.sort() : items).join()}]`;
+  }
+  if (!isJsonObject(node.value)) return JSON.stringify(node.value);
+  const texts = node.members
+    .filter(({ key }) => !leftOut.includes(key) && (leftOut.length === 0 || !key.startsWith('x-')))
+    .map((each) => `${JSON.stringify(each.key)}:${canonical(each, leftOut, references)}`);
+  return `{${texts.sort().join()}}`;
+}

@@ -1,0 +1,52 @@
+import { closest } from './closest.js';
+import type { Finding } from './finding.js';
+import type { Path } from './json.js';
+import { sections } from './openapi-places.js';
+import type { Repair, SpecDocument } from './spec-document.js';
+
+/**
+ * Checks sections before anything else: otherwise every reference into a misspelt section would be
+ * a mistake, and misspelt paths would hide all others.
+ */
+export function checkSections(document: SpecDocument): MendedMembers {
+  const messageOf = (name: string, meant: string | undefined) =>
+    meant && `${name} is not allowed here by OpenAPI 3.1; did you mean ${meant}?`;
+  const top = checkMembers(document, [], ['paths', 'components'], 'openapi', messageOf);
+  const inner = checkMembers(top.mended, ['components'], sections, 'openapi', messageOf);
+  return { findings: [...top.findings, ...inner.findings], mended: inner.mended };
+}
+
+export interface MendedMembers {
+  readonly findings: readonly Finding[];
+  readonly mended: SpecDocument;
+}
+
+/**
+ * Reports the members of an element that `names` does not have, and renames the misspelt ones.
+ *
+ * @param messageOf returns undefined for a member that is reported elsewhere
+ */
+export function checkMembers(
+  document: SpecDocument,
+  path: Path,
+  names: readonly string[],
+  rule: string,
+  messageOf: (name: string, meant: string | undefined) => string | undefined,
+): MendedMembers {
+  const place = document.find(path);
+  const keys = (place?.members ?? []).map(({ key }) => key);
+  const findings: Finding[] = [];
+  const repairs: Repair[] = [];
+  for (const name of keys.filter((key) => !names.includes(key) && !key.startsWith('x-'))) {
+    const meant = closest(
+      name,
+      names.filter((each) => !keys.includes(each)),
+    );
+    const message = messageOf(name, meant);
+    if (message === undefined) continue;
+    const member = [...path, name];
+    findings.push({ ...document.keyPosition(member), rule, message });
+    if (meant !== undefined) repairs.push({ kind: 'rename', path: member, to: meant });
+  }
+  return { findings, mended: document.repaired(repairs) };
+}

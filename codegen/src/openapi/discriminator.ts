@@ -1,0 +1,88 @@
+import type { MacroKeywordDefinition } from 'ajv';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+  parsePointer,
+  targetOf,
+} from '../document/json.js';
+
+/**
+ * Returns a schema that limits each alternative of a schema to the values of its discriminator that
+ * name it (Discriminator Object, OpenAPI 3.1 §4.8.25). Undefined if nothing is limited.
+ *
+ * OpenAPI does not say that a validator obeys a discriminator. The types, the server and the checks
+ * of examples all do, so that a handler or a caller can tell the alternatives apart by it.
+ */
+export function namedAlternatives(spec: object, schema: JsonObject): JsonObject | undefined {
+  const { propertyName, mapping } = objectOf(schema['discriminator']);
+  const alternatives = schema['oneOf'] ?? schema['anyOf'];
+  if (typeof propertyName !== 'string' || !isJsonArray(alternatives)) return undefined;
+  const named = alternatives.map((alternative) => {
+    const names = namesOf(spec, alternative, propertyName, objectOf(mapping));
+    if (names.length === 0) return alternative;
+    const properties = { [propertyName]: { type: 'string', enum: names } };
+    return { allOf: [alternative, { type: 'object', properties, required: [propertyName] }] };
+  });
+  const isLimited = named.some((each, index) => each !== alternatives[index]);
+  return isLimited ? { anyOf: named } : undefined;
+}
+
+/** Returns the keyword for Ajv, whose own one knows no mapping. */
+export function discriminatorKeyword(spec: object): MacroKeywordDefinition {
+  return {
+    keyword: 'discriminator',
+    macro: (_, schema) => namedAlternatives(spec, schema) ?? true,
+  };
+}
+
+/**
+ * Returns the values in the mapping that lead to a schema, or else its name if the property may be
+ * any text. None if the schema itself allows no other values than these.
+ */
+function namesOf(
+  spec: object,
+  schema: JsonValue,
+  propertyName: string,
+  mapping: JsonObject,
+): JsonValue[] {
+  const { $ref } = objectOf(schema);
+  if (typeof $ref !== 'string') return [];
+  const property = partsOf(spec, schema).flatMap(({ properties }) =>
+    partsOf(spec, objectOf(properties)[propertyName]),
+  );
+  const isText = property.every(({ type }) => [type ?? 'string'].flat().includes('string'));
+  const lists = property.map(valuesOf).filter((list) => list !== undefined);
+  const isListed = (value: JsonValue) => lists.every((list) => list.includes(value));
+  const name = parsePointer($ref).at(-1) ?? '';
+  const mapped = Object.keys(mapping).filter((key) => [$ref, name].includes(String(mapping[key])));
+  if (mapped.length === 0) {
+    const isAnyText = !property.some((part) => valuesOf(part) ?? part['anyOf'] ?? part['oneOf']);
+    return isText && isAnyText && property.length > 0 ? [name] : [];
+  }
+  const [own] = lists;
+  const isKnown = own?.filter(isListed).every((value) => mapped.includes(String(value)));
+  return isText && isKnown !== true ? mapped.filter(isListed) : [];
+}
+
+/** Returns the values under `const` or `enum`. */
+export function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
+  if (schema['const'] !== undefined) return [schema['const']];
+  return isJsonArray(schema['enum']) ? schema['enum'] : undefined;
+}
+
+/** Returns a schema and all that it includes by `$ref` and `allOf`. */
+function partsOf(
+  spec: object,
+  schema: JsonValue | undefined,
+  parts = new Set<JsonObject>(),
+): JsonObject[] {
+  if (!isJsonObject(schema) || parts.has(schema)) return [...parts];
+  parts.add(schema);
+  const { $ref, allOf } = schema;
+  if (typeof $ref === 'string') partsOf(spec, targetOf(spec, $ref), parts);
+  for (const part of isJsonArray(allOf) ? allOf : []) partsOf(spec, part, parts);
+  return [...parts];
+}

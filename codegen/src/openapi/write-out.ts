@@ -1,0 +1,174 @@
+import { Document, isMap, isScalar, Pair, visit, type YAMLMap } from 'yaml';
+import { expandAliases } from '../document/aliases.js';
+import { checkMembers, type MendedMembers } from '../document/check-sections.js';
+import { orMeant } from '../document/closest.js';
+import type { Checked, Finding } from '../document/finding.js';
+import { formatFragment, isJsonObject, type JsonObject, type Path } from '../document/json.js';
+import {
+  type Extent,
+  placeOf,
+  type SpecDocument,
+  type SpecNode,
+} from '../document/spec-document.js';
+import { type OpenApiObject, readOpenApi } from './openapi-object.js';
+import type { OperationObject } from './operation-object.js';
+
+const section = 'x-derived';
+const rule = 'derived';
+
+/** The parts of the section. The values are only there for their anchors. */
+const parts = ['values', 'headers', 'errors', 'responses'];
+
+/**
+ * Writes out what `x-derived` says of all operations and responses (D-42): everything that is
+ * generated, compared or published is plain OpenAPI. An added part has the position of its source.
+ */
+export function writeOut(document: SpecDocument): Checked {
+  if (document.root.get(section) === undefined) {
+    return { findings: [], mended: document, unread: [] };
+  }
+  const checked = checkSection(document);
+  const { mended } = checked;
+  const derived = mended.root.get(section);
+  const api = readOpenApi(mended);
+  const findings = [...checked.findings];
+  const unread: Extent[] = [];
+  const written = mended.changed((yaml) => {
+    expandAliases(yaml);
+    const mapIn = (node: SpecNode | undefined) => mapping(node && placeOf(yaml, node.path).value);
+    const source = derived?.get('headers');
+    const headers = mapIn(source);
+    const errors = mapIn(derived?.get('errors'));
+    for (const response of responsesOf(api)) {
+      const map = mapIn(response);
+      if (map === undefined) continue;
+      const mistakes = errors ? writeErrors(response, map, errors) : [];
+      findings.push(...mistakes);
+      if (mistakes.length > 0) unread.push(mended.extent(response.path));
+      if (response.get('x-own-headers')?.value === true) map.delete('x-own-headers');
+      else if (headers && source) writeHeaders(map, headers, source);
+    }
+    for (const operation of api.operations) {
+      const map = mapIn(operation.node.get('responses'));
+      for (const condition of derived?.get('responses')?.members ?? []) {
+        const shared = mapIn(condition);
+        if (map && shared && holds(condition.key, operation)) {
+          map.items.push(...missing(map, shared));
+        }
+      }
+      map?.items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    }
+    yaml.delete(section);
+  });
+  return { findings, mended: written, unread };
+}
+
+/** Returns the section as if its names were spelt right. */
+function checkSection(document: SpecDocument): MendedMembers {
+  const schemes = document.root.at('components', 'securitySchemes')?.members ?? [];
+  const conditions = [
+    ...['always', 'requestBody', 'parameters', 'parameters.path', 'parameters.query'],
+    ...schemes.map(({ key }) => `security.${key}`),
+  ];
+  const check = (from: SpecDocument, path: Path, names: readonly string[]) =>
+    checkMembers(from, path, names, rule, (name) => {
+      return `${name} is not allowed in ${section}${orMeant(name, names)}`;
+    });
+  const outer = check(document, [section], parts);
+  const { findings, mended } = check(outer.mended, [section, 'responses'], conditions);
+  const derived = mended.root.get(section);
+  const nodes = derived ? [derived, ...derived.members] : [];
+  const shapeless = [...nodes, ...(derived?.get('responses')?.members ?? [])]
+    .filter(({ key, value }) => key !== 'values' && !isJsonObject(value))
+    .map((node) => mistakeAt(node, `${node.key} is no mapping.`));
+  return { findings: [...outer.findings, ...findings, ...shapeless], mended };
+}
+
+/** Returns true if an operation has what the condition names. */
+function holds(condition: string, { parameters, requestBody, security }: OperationObject): boolean {
+  const [member, kind = ''] = condition.split('.');
+  if (member === 'security') return security.some(({ schemes }) => schemes.has(kind));
+  if (member === 'requestBody') return requestBody !== undefined;
+  if (member === 'parameters') return parameters.some((each) => kind === '' || each.in === kind);
+  return member === 'always';
+}
+
+/** Returns the Response Objects, each once. */
+function responsesOf({ operations, components }: OpenApiObject): Iterable<SpecNode> {
+  const all = [...operations.flatMap(({ responses }) => responses), ...components.responses];
+  return new Map(all.map(({ node }) => [formatFragment(node.path), node])).values();
+}
+
+/** Writes the content of an error: `x-errors` has the names of its examples. */
+function writeErrors(response: SpecNode, map: YAMLMap, errors: YAMLMap): Finding[] {
+  const names = response.get('x-errors');
+  if (names === undefined) return [];
+  map.delete('x-errors');
+  if (response.get('content')) return [mistakeAt(names, 'x-errors stands beside content.')];
+  const examples = response.document.root.at('components', 'examples');
+  const known = examples?.members.map(({ key }) => key) ?? [];
+  const written = names.items.flatMap((item) => {
+    const name = item.text ?? '';
+    if (!known.includes(name)) return [];
+    const code = examples?.at(name, 'value', 'error')?.text ?? name;
+    return mapAt(item, { [code]: { $ref: formatFragment(['components', 'examples', name]) } })
+      .items;
+  });
+  const content = errors.clone() as YAMLMap;
+  for (const { value: mediaType } of content.items) {
+    const holder = mapAt(names, { examples: {} });
+    for (const { value } of holder.items) mapping(value)?.items.push(...written);
+    mapping(mediaType)?.items.push(...holder.items);
+  }
+  if (written.length > 0) map.items.push(new Pair(keyAt(names, 'content'), content));
+  const others = names.items.filter(({ text }) => !known.includes(text ?? ''));
+  if (names.items.length === 0) return [mistakeAt(names, 'x-errors is not a list of examples.')];
+  return others.map((item) => {
+    const name = String(item.value);
+    return mistakeAt(item, `There is no example ${name}${orMeant(name, known)}`);
+  });
+}
+
+function mistakeAt(node: SpecNode, message: string): Finding {
+  return { ...node.keyPosition, rule, message };
+}
+
+function writeHeaders(response: YAMLMap, shared: YAMLMap, source: SpecNode): void {
+  const own = mapping(response.get('headers', true));
+  if (own) {
+    own.items.unshift(...missing(own, shared));
+    return;
+  }
+  const content = response.items.findIndex((pair) => keyOf(pair) === 'content');
+  const headers = new Pair(keyAt(source, 'headers'), shared.clone());
+  response.items.splice(content < 0 ? response.items.length : content, 0, headers);
+}
+
+/** Returns copies of the members that a mapping does not have. */
+function missing(map: YAMLMap, from: YAMLMap): Pair[] {
+  const own = map.items.map(keyOf);
+  return (from.clone() as YAMLMap).items.filter((pair) => !own.includes(keyOf(pair)));
+}
+
+function mapping(node: unknown): YAMLMap | undefined {
+  return isMap(node) ? node : undefined;
+}
+
+function keyOf({ key }: Pair): string {
+  return isScalar(key) ? String(key.value) : '';
+}
+
+function keyAt(node: SpecNode, name: string): unknown {
+  return mapAt(node, { [name]: null }).items[0]?.key;
+}
+
+/** Returns a mapping at the position of an element. */
+function mapAt({ position: { offset } }: SpecNode, value: JsonObject): YAMLMap {
+  const map = new Document(value).contents as YAMLMap;
+  visit(map, {
+    Node(_key, node) {
+      node.range = [offset, offset, offset];
+    },
+  });
+  return map;
+}

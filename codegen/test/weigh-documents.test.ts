@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import { heaviest, type Weight } from '../src/diff/compare/change.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
+import type { JsonObject } from '../src/document/json.js';
+import { api, returning } from './support/small-api.js';
+
+type Api = ReturnType<typeof api>;
+
+const text = { type: 'string' };
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const call = (more: JsonObject) => api({ ...returning(text), ...more });
+const document = (more: JsonObject, operation: JsonObject = returning(text)) =>
+  api(operation, {}, more);
+const json = (schema: JsonObject, type = 'application/json') => ({
+  content: { [type]: { schema } },
+});
+const answering = (response: JsonObject) => ({ responses: { 200: response } });
+const parameter = (more: JsonObject) => ({ parameters: [{ name: 'a', in: 'query', ...more }] });
+
+const credential = (token: JsonObject) => document({ components: { securitySchemes: { token } } });
+const oauth = (scopes: JsonObject, more: JsonObject = {}) =>
+  credential({
+    type: 'oauth2',
+    flows: { clientCredentials: { tokenUrl: 'https://a.example.org', scopes, ...more } },
+  });
+
+/** A hook that sends `event`, and takes `answer` for it. */
+const hook = (event: JsonObject, answer: JsonObject = {}, status = 200) => ({
+  post: {
+    operationId: 'onEvent',
+    requestBody: { required: true, ...json(event) },
+    responses: { [status]: json(answer) },
+  },
+});
+const webhooks = (...hooks: Parameters<typeof hook>) =>
+  document({ webhooks: { event: hook(...hooks) } });
+const callbacks = (...hooks: Parameters<typeof hook>) =>
+  call({ callbacks: { done: { '{$request.body#/url}': hook(...hooks) } } });
+const event = (more: JsonObject) => ({ type: 'object', properties: { a: text, ...more } });
+
+const item = (more: JsonObject) => ({
+  paths: { '/call': { $ref: '#/components/pathItems/Call' } },
+  components: {
+    pathItems: { Call: { get: { operationId: 'call', ...returning(text) }, ...more } },
+  },
+});
+const withItem = (more: JsonObject) => document(item(more));
+
+const pet = { type: 'object', required: ['kind'], properties: { kind: text } };
+const pets = (discriminator: JsonObject, cat: JsonObject, name = 'Cat', more: JsonObject = {}) =>
+  api(returning({ type: 'array', items: reference('Pet') }), {
+    Pet: { ...pet, discriminator: { propertyName: 'kind', ...discriminator } },
+    [name]: { allOf: [reference('Pet'), { type: 'object', properties: { lives: cat } }] },
+    ...more,
+  });
+const lions = (mane: JsonObject) =>
+  api(returning(reference('Pet')), {
+    Pet: { ...pet, discriminator: { propertyName: 'kind' } },
+    Cat: { allOf: [reference('Pet')] },
+    Lion: { allOf: [reference('Cat'), { properties: { mane } }] },
+  });
+const mapped = { mapping: { cat: '#/components/schemas/Cat' } };
+
+const tagged = (...tags: string[]) => call({ tags });
+const link = (more: JsonObject) =>
+  api(answering({ ...json(text), links: { next: { operationId: 'call', ...more } } }));
+const dynamic = (kind: string) =>
+  api(returning({ $dynamicRef: '#node' }), { Node: { $dynamicAnchor: 'node', type: kind } });
+const encoded = (more: JsonObject) =>
+  api({
+    requestBody: { content: { 'multipart/form-data': { schema: {}, encoding: { a: more } } } },
+  });
+
+const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
+  'the first tag, after which the client names its method': [tagged('a'), tagged('b'), 'major'],
+  'a first tag, where there was none': [tagged(), tagged('a'), 'major'],
+  'a first tag that makes the same name': [tagged('things'), tagged('Things'), 'patch'],
+  'the first tag of a method that is named': [
+    call({ tags: ['a'], 'x-client-method': 'a.call' }),
+    call({ tags: ['b'], 'x-client-method': 'a.call' }),
+    'patch',
+  ],
+  'a name of a method that says what the first tag said': [
+    tagged('a'),
+    call({ tags: ['a'], 'x-client-method': 'a.call' }),
+    'none',
+  ],
+  'groups of tags': [
+    document({ 'x-tagGroups': [{ name: 'A', tags: ['a'] }] }),
+    document({ 'x-tagGroups': [{ name: 'B', tags: ['a'] }] }),
+    'patch',
+  ],
+  'the summary of a path': [
+    withItem({}),
+    withItem({ summary: 'A path', description: 'A.', 'x-note': 'B.' }),
+    'patch',
+  ],
+  'an operation of a path item elsewhere': [
+    withItem({ delete: { operationId: 'end', ...returning(text) } }),
+    withItem({}),
+    'major',
+  ],
+  'a parameter of a path item elsewhere': [
+    withItem({}),
+    withItem({ parameters: [{ name: 'a', in: 'query', required: true, schema: text }] }),
+    'major',
+  ],
+  'a path item that moves to the components': [
+    document({ paths: { '/call': { get: { operationId: 'call', ...returning(text) } } } }),
+    withItem({}),
+    'none',
+  ],
+  'a subtype that a mapping leads to': [
+    pets(mapped, { type: 'integer' }),
+    pets(mapped, text),
+    'major',
+  ],
+  'a subtype that the names lead to': [pets({}, { type: 'integer' }), pets({}, text), 'major'],
+  'a subtype of a subtype': [lions({ type: 'integer' }), lions(text), 'major'],
+  'a subtype with another name, which is its value': [
+    pets({}, text),
+    pets({}, text, 'Kitten'),
+    'major',
+  ],
+  'a subtype that is described': [
+    pets(mapped, text),
+    pets(mapped, { ...text, description: 'A.' }),
+    'patch',
+  ],
+  'a schema with a part that has a mapping': [
+    pets(mapped, text),
+    pets(mapped, text, 'Cat', { Kennel: { allOf: [reference('Pet'), { title: 'A kennel' }] } }),
+    'none',
+  ],
+  'a mapping to a name': [pets(mapped, text), pets({ mapping: { cat: 'Cat' } }, text), 'none'],
+  'a mapping for a subtype more': [
+    pets(mapped, text),
+    pets({ mapping: { ...mapped.mapping, lion: '#/components/schemas/Cat' } }, text),
+    'major',
+  ],
+  'a schema behind a dynamic reference': [dynamic('string'), dynamic('integer'), 'major'],
+  'a webhook': [document({}), webhooks(event({})), 'minor'],
+  'no webhook': [webhooks(event({})), document({}), 'major'],
+  'a field of an event': [webhooks(event({})), webhooks(event({ b: text })), 'minor'],
+  'a field of an event that is gone': [webhooks(event({ b: text })), webhooks(event({})), 'major'],
+  'a field that an answer to an event needs': [
+    webhooks(event({}), event({})),
+    webhooks(event({}), { ...event({}), required: ['a'] }),
+    'major',
+  ],
+  'a limit of an event': [
+    webhooks(event({ b: text })),
+    webhooks(event({ b: { ...text, maxLength: 3 } })),
+    'patch',
+  ],
+  'another answer to an event': [webhooks(event({})), webhooks(event({}), {}, 202), 'major'],
+  'a described event': [
+    webhooks(event({})),
+    webhooks({ ...event({}), description: 'A.' }),
+    'patch',
+  ],
+  'a callback': [call({}), callbacks(event({})), 'minor'],
+  'no callback': [callbacks(event({})), call({}), 'major'],
+  'a field of a callback that is gone': [
+    callbacks(event({ b: text })),
+    callbacks(event({})),
+    'major',
+  ],
+  'a limit of a callback': [
+    callbacks(event({ b: text })),
+    callbacks(event({ b: { ...text, maxLength: 3 } })),
+    'patch',
+  ],
+  'a link': [api(answering(json(text))), link({}), 'minor'],
+  'no link': [link({}), api(answering(json(text))), 'major'],
+  'another link': [link({}), link({ parameters: { a: '$response.body#/a' } }), 'major'],
+  'a described link': [link({}), link({ description: 'A.' }), 'patch'],
+  'a scope': [oauth({ read: 'Reads' }), oauth({ read: 'Reads', write: 'Writes' }), 'minor'],
+  'a scope that is gone': [oauth({ read: 'Reads', write: 'W' }), oauth({ read: 'Reads' }), 'major'],
+  'a described scope': [oauth({ read: 'Reads' }), oauth({ read: 'Reads all' }), 'patch'],
+  'another address for tokens': [
+    oauth({ read: 'Reads' }),
+    oauth({ read: 'Reads' }, { tokenUrl: 'https://b.example.org' }),
+    'major',
+  ],
+  'another way to a token': [
+    credential({ type: 'oauth2', flows: {} }),
+    credential({
+      type: 'oauth2',
+      flows: { implicit: { authorizationUrl: 'https://a.example.org', scopes: {} } },
+    }),
+    'minor',
+  ],
+  'a described credential': [
+    credential({ type: 'http', scheme: 'bearer' }),
+    credential({ type: 'http', scheme: 'bearer', description: 'A.', 'x-note': 'B.' }),
+    'patch',
+  ],
+  'the charset of a media type': [
+    api({ requestBody: json(text) }),
+    api({ requestBody: json(text, 'application/json; charset=utf-8') }),
+    'none',
+  ],
+  'the charset of a response, in quotes': [
+    api(answering(json(text, 'text/plain;charset=UTF-8'))),
+    api(answering(json(text, 'Text/Plain; charset="utf-8"'))),
+    'none',
+  ],
+  'another charset': [
+    api(answering(json(text, 'text/plain;charset=utf-8'))),
+    api(answering(json(text, 'text/plain;charset=latin1'))),
+    'major',
+  ],
+  'a limit of a parameter with a media type': [
+    call(parameter(json(text))),
+    call(parameter(json({ ...text, maxLength: 3 }))),
+    'major',
+  ],
+  'a described parameter with a media type': [
+    call(parameter(json(text))),
+    call(parameter(json({ ...text, description: 'A.' }))),
+    'patch',
+  ],
+  'a described encoding of a part': [
+    encoded({ contentType: 'image/png' }),
+    encoded({ contentType: 'image/png', 'x-note': 'A.' }),
+    'patch',
+  ],
+  'described servers of an operation': [
+    call({ servers: [{ url: 'https://a.example.org' }] }),
+    call({ servers: [{ url: 'https://a.example.org', description: 'A.' }] }),
+    'patch',
+  ],
+};
+
+test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {
+  const changes = compareSpecs(before, after);
+  expect(heaviest(changes) ?? 'none', JSON.stringify(changes.map(({ text }) => text))).toBe(bump);
+});
