@@ -13,10 +13,7 @@ const server = 'packages/server';
  */
 const areas = {
   coda: {
-    mutate: [
-      `${statements}/src/*.ts`,
-      `${statements}/src/coda/**/!(*-names|finding-texts-*).ts`,
-    ],
+    mutate: [`${statements}/src/*.ts`, `${statements}/src/coda/**/!(*-names|finding-texts-*).ts`],
     tests: [`${statements}/test/coda/**/!(hostile|round-trip|browser|split-statements).test.ts`],
   },
   codb: {
