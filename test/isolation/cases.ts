@@ -132,7 +132,13 @@ function valuesOf(name: string, schema: SpecSchema, customer: KnownCustomer): re
     enterpriseNumber: [enterpriseNumber],
     iban: bankAccounts.map(({ iban }) => iban),
     customer: [fields.name],
-    search: ['bakkerij', enterpriseNumber, enterpriseNumber.replaceAll('.', ''), fields.name],
+    search: [
+      'bakkerij',
+      enterpriseNumber,
+      enterpriseNumber.replaceAll('.', ''),
+      fields.name,
+      fields.accountingRef,
+    ],
     updatedSince: mandates.map(({ updatedOn }) => updatedOn),
     limit: [1],
     offset: [1],
@@ -142,11 +148,8 @@ function valuesOf(name: string, schema: SpecSchema, customer: KnownCustomer): re
   if (schema.type === 'boolean') return [true, false];
   const list = schema.oneOf?.map(resolved).find(({ items }) => items !== undefined);
   const several = resolved(list?.items ?? {}).enum;
-  return (
-    known[name] ??
-    schema.enum ??
-    (several === undefined ? [exampleOf(schema, 'every', name)] : [several])
-  );
+  const values = known[name] ?? schema.enum ?? several?.map((value) => [value]);
+  return values ?? [exampleOf(schema, 'every', name)];
 }
 
 /** The case of every operation. */

@@ -144,9 +144,14 @@ async function createCustomers(service: TestService, firmId: string): Promise<Fi
     const { records } = await client.mandates.search({ customerId, product: 'CODA' });
     for (const { id } of records) await leadMandate(service, id, 'expired');
     const [iban = ''] = customer.bankAccounts.map((account) => account.iban);
+    // So that no filter of files finds those of all customers.
+    const other = accountingRef === 'unassigned' && {
+      ...{ statementNumber: 900, statementDate: '2019-01-02', processedOn: '2019-01-03' },
+      ...{ currency: 'USD', payrollProvider: 'Partena', accountPeriod: 201901 },
+    };
     const files = {
-      coda: await insertCodaFile(service.knex, customerId, { iban }),
-      codb: await insertCodbFile(service.knex, customerId),
+      coda: await insertCodaFile(service.knex, customerId, { iban, ...other }),
+      codb: await insertCodbFile(service.knex, customerId, { ...other }),
     };
     await service.knex('missing_statements').insert({
       ...{ id: newObjectId(), firm_id: firmId, customer_id: customerId },
