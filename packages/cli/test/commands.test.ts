@@ -19,7 +19,10 @@ test('§4.5 customers create, list and show', async () => {
   expect(await adx('customers', 'show', created.id)).toEqual(created);
   expect(await adx('customers', 'show', number)).toEqual(created);
   const { stdout } = await runAdx(['customers', 'show', number], firm());
-  expect(stdout).toMatch(/contact .*An Peeters, .*, an@peeters\.example, /);
+  expect(stdout).toMatch(/^address +Markt 1, 9000 Gent, België$/m);
+  expect(stdout).toMatch(/^contact +An Peeters <an@peeters\.example>, Zaakvoerder, nl$/m);
+  expect(stdout).toMatch(/^number .*\n.*\nreference .*K-77$/m);
+  expect(stdout).toMatch(/^payroll +sdworx$/m);
   const { stdout: table } = await runAdx(['customers', 'list', '--search', 'peeters'], firm());
   expect(table).toContain(`${created.id}  ${number}  K-77       Slagerij Peeters`);
 });

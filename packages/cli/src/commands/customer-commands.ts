@@ -124,17 +124,27 @@ function customerTable(customers: readonly Customer[]): string {
   );
 }
 
-/** Shows each field that the service returns, under its name. */
-function customerText(customer: Customer): string {
-  const shown = Object.entries(customer).map(([name, value]) => [name, textOf(value)]);
-  return formatLines(Object.fromEntries(shown));
+/** Shows every field; one that is new comes last in its line, or in a line of its own. */
+function customerText({ address, contact, ...customer }: Customer): string {
+  const { id, enterpriseNumber: number, name, accountingRef: reference, ...fields } = customer;
+  const { bankAccounts, payrollProviders, isConfidential, createdOn, updatedOn, ...others } =
+    fields;
+  const { street, street2, zipCode, municipality, ...place } = address;
+  const { name: contactName, email, ...person } = contact;
+  return formatLines({
+    ...{ id, number, name, reference },
+    address: listed([street, street2, `${zipCode} ${municipality}`, ...Object.values(place)]),
+    contact: listed([`${contactName} <${email}>`, ...Object.values(person)]),
+    accounts: listed(bankAccounts.map(({ iban }) => iban)),
+    payroll: listed(payrollProviders.map(({ code }) => code)),
+    confidential: isConfidential ? 'yes' : 'no',
+    ...{ created: createdOn, updated: updatedOn },
+    ...others,
+  });
 }
 
-/** Returns what a list or an object holds; of an account its IBAN, of a provider its code. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(({ iban, code }) => iban ?? code).join(', ');
-  return value instanceof Object ? Object.values(value).join(', ') : String(value);
-}
+const listed = (texts: readonly (string | undefined)[]) =>
+  texts.filter(Boolean).join(', ') || undefined;
 
 function outcomeTable(outcomes: readonly ImportOutcome[], create: true | undefined): string {
   const rows = outcomes.map((each) => [

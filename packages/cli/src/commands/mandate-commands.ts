@@ -122,12 +122,7 @@ function filtersOf({ customer, number, iban, product, status }: SearchOptions) {
 }
 
 function subjectOf(mandate: Mandate): string {
-  switch (mandate.product) {
-    case 'CODA':
-      return mandate.iban;
-    case 'CODB':
-      return mandate.payrollProviderCode;
-  }
+  return 'iban' in mandate ? mandate.iban : mandate.payrollProviderCode;
 }
 
 function mandateTable(mandates: readonly Mandate[]): string {

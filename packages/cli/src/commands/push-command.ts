@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { type ErrorReport, reportOf, textOf } from '../explain.js';
 import { exitCodeOf, exitCodes, interruptible, PartFailure, WrongUse } from '../failure.js';
-import { filesOf, type ProductName, productNames, products } from '../folder/listed-files.js';
+import { type ProductName, productNames, products, resources } from '../folder/listed-files.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
 
@@ -87,7 +87,7 @@ async function pushAll(
     try {
       const bytes = await readInput(file);
       const chosen = product ?? productNames.find((name) => mayBe[name](bytes)) ?? 'coda';
-      const files = filesOf(client, products[chosen]);
+      const files = client[resources[products[chosen]]];
       const upload = await files.upload(bytes, basename(file), { signal });
       const verdict = upload.outcome({ signal }).then(
         (outcome) => ended({ file, upload: outcome }),

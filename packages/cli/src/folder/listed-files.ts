@@ -45,15 +45,11 @@ const lists: Readonly<
   Record<Product, (client: Client, filters: Filters) => Promise<ListedFile[]>>
 > = { CODA: listCoda, CODB: listCodb };
 
-/** Returns the methods that upload and acknowledge files of a product. */
-export function filesOf(client: Client, product: Product): Client['codaFiles' | 'codbFiles'] {
-  switch (product) {
-    case 'CODA':
-      return client.codaFiles;
-    case 'CODB':
-      return client.codbFiles;
-  }
-}
+/** The members of the client that upload and acknowledge files. */
+export const resources = {
+  CODA: 'codaFiles',
+  CODB: 'codbFiles',
+} as const satisfies Readonly<Record<Product, keyof Client>>;
 
 async function listCoda(client: Client, filters: Filters): Promise<ListedFile[]> {
   const customers = await client.codaFiles.list(filters);

@@ -2,7 +2,7 @@ import { type Client, type Download, NotFoundError, StorageError } from '@adx/cl
 import { given } from '../context.js';
 import { explain } from '../explain.js';
 import type { Part } from './layout.js';
-import { filesOf, type ListedFile, listFiles, type ProductChoice } from './listed-files.js';
+import { type ListedFile, listFiles, type ProductChoice, resources } from './listed-files.js';
 import type { SyncedFolder } from './synced-folder.js';
 
 interface PullOptions {
@@ -122,7 +122,7 @@ function startDownload(client: Client, file: ListedFile, part: Part): Promise<Do
 async function acknowledge(client: Client, files: readonly ListedFile[]): Promise<number> {
   for (const product of new Set(files.map((file) => file.product))) {
     const fileIds = files.filter((file) => file.product === product).map(({ id }) => id);
-    await filesOf(client, product).acknowledgeMany({ fileIds });
+    await client[resources[product]].acknowledgeMany({ fileIds });
   }
   return files.length;
 }
