@@ -78,12 +78,7 @@ export interface DeliveredFile {
 
 /** Returns who delivers for a mandate, as `ingest --from` takes it. */
 export function senderOf(mandate: ListedMandate): string | undefined {
-  switch (mandate.product) {
-    case 'CODA':
-      return mandate.bic;
-    case 'CODB':
-      return mandate.payrollProviderCode;
-  }
+  return 'iban' in mandate ? mandate.bic : mandate.payrollProviderCode;
 }
 
 function filesOf(

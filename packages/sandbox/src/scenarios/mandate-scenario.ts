@@ -131,15 +131,6 @@ function kindOf(mandate: ListedMandate): MandateKind {
   }
 }
 
-function accountOf(mandate: ListedMandate) {
-  switch (mandate.product) {
-    case 'CODA':
-      return { iban: mandate.iban };
-    case 'CODB':
-      return { payrollProvider: mandate.payrollProviderCode };
-  }
-}
-
 /** Returns the fields by which callers find a mandate and its customer. */
 export function factsOf(mandate: ShownMandate) {
   const { id, firmId, product, customerId, customerName, enterpriseNumber, contact } = mandate;
@@ -150,7 +141,9 @@ export function factsOf(mandate: ShownMandate) {
     customerId,
     customerName,
     enterpriseNumber,
-    ...accountOf(mandate),
+    ...('iban' in mandate
+      ? { iban: mandate.iban }
+      : { payrollProvider: mandate.payrollProviderCode }),
     ...(contact && { contact: contact.email }),
   };
 }

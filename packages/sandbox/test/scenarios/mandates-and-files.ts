@@ -174,7 +174,7 @@ export function testMandatesAndFiles(): void {
       await expect(scenario('file', { kind: 'late' })).rejects.toThrow(/400 .*Give the mandateId/);
       for (const [sent, reason] of [
         [{ kind: 'gap', finding: 'sign' }, /A file has a kind or a finding: leave out gap or sign/],
-        [{ kind: 'gap', product: 'CODB' }, /CODB files have no gap: they are not in a chain/],
+        [{ kind: 'gap', product: 'CODB' }, /Payroll files have no gap: they are not in a chain/],
         [{ finding: 'amount', product: 'CODA' }, /A CODA file never has the finding amount/],
       ] as const) {
         await expect(scenario('file', sent)).rejects.toThrow(reason);

@@ -1,4 +1,4 @@
-import { ApiError, type Client, type Product } from '@adx/client';
+import { ApiError, type Product } from '@adx/client';
 import { captureProgram } from '@adx/server/commands';
 import { writeCoda } from '@adx/statements';
 import { type DeliveredFile, senderOf, withFolder } from '../../demo/deliver-files.js';
@@ -64,20 +64,27 @@ async function mandateFor(
   return findOpenMandate(context.life, created.mandateId);
 }
 
-const isFault: Readonly<Record<Product, (code: string) => boolean>> = {
-  CODA: isCodaFault,
-  CODB: isCodbFault,
+interface FilesOfProduct {
+  /** The word for them at the start of a sentence. */
+  readonly name: string;
+  readonly isInChain: boolean;
+  readonly isFault: (code: string) => boolean;
+  readonly resource: 'codaFiles' | 'codbFiles';
+}
+
+const filesOf: Readonly<Record<Product, FilesOfProduct>> = {
+  CODA: { name: 'Statements', isInChain: true, isFault: isCodaFault, resource: 'codaFiles' },
+  CODB: { name: 'Payroll files', isInChain: false, isFault: isCodbFault, resource: 'codbFiles' },
 };
 
 function isPossible(product: Product, finding: Finding): boolean {
-  return finding === undefined || isFault[product](finding);
+  return finding === undefined || filesOf[product].isFault(finding);
 }
 
-const isInChain: Readonly<Record<Product, boolean>> = { CODA: true, CODB: false };
-
 function refuseImpossible(product: Product, kind: Kind, finding: Finding): void {
-  if (!isInChain[product] && kind !== 'good' && kind !== 'duplicate') {
-    throw new ScenarioRefusal(`${product} files have no ${kind}: they are not in a chain`);
+  const { name, isInChain } = filesOf[product];
+  if (!isInChain && kind !== 'good' && kind !== 'duplicate') {
+    throw new ScenarioRefusal(`${name} have no ${kind}: they are not in a chain`);
   }
   if (finding === undefined) return;
   if (kind !== 'good') {
@@ -148,15 +155,6 @@ type Send = (
   settings: Settings,
 ) => Promise<object[]>;
 
-function resourceOf(client: Client, product: Product): Client['codaFiles' | 'codbFiles'] {
-  switch (product) {
-    case 'CODA':
-      return client.codaFiles;
-    case 'CODB':
-      return client.codbFiles;
-  }
-}
-
 /** The ways that files take. Each returns what became of every file. */
 const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
   /** Delivers as a bank or payroll provider does: the operator ingests a folder. */
@@ -185,7 +183,7 @@ const sendersOf: Readonly<Record<'delivery' | 'upload' | 'answer', Send>> = {
         'Only users of its firm can upload for it: take the file from the answer, with {"via": "answer"}, and upload it yourself',
       );
     }
-    const resource = resourceOf(client, product);
+    const resource = client[filesOf[product].resource];
     const outcomes: object[] = [];
     for (const { name, bytes } of files) {
       const upload = await resource.upload(bytes, name).catch((error: unknown) => {

@@ -199,12 +199,8 @@ function statusOf(mandate: ListedMandate): string {
 }
 
 function subjectOf(mandate: ListedMandate): string {
-  switch (mandate.product) {
-    case 'CODA':
-      return mandate.bankName === undefined ? mandate.iban : `${mandate.iban} ${mandate.bankName}`;
-    case 'CODB':
-      return mandate.payrollProviderCode;
-  }
+  if (!('iban' in mandate)) return mandate.payrollProviderCode;
+  return mandate.bankName === undefined ? mandate.iban : `${mandate.iban} ${mandate.bankName}`;
 }
 
 function validity(mandate: ListedMandate) {
