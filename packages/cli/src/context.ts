@@ -17,19 +17,12 @@ export interface GlobalOptions {
 }
 
 /** Leaves out the options that were not given. */
-export function given<Options extends object>(options: Options): Given<Options> {
+export function given<Options extends object>(options: Options) {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Given<Options>;
+  return Object.fromEntries(entries) as {
+    [Name in keyof Options]?: Exclude<Options[Name], undefined>;
+  };
 }
-
-type Given<Options> = {
-  [Name in keyof Options as undefined extends Options[Name] ? never : Name]: Options[Name];
-} & {
-  [Name in keyof Options as undefined extends Options[Name] ? Name : never]?: Exclude<
-    Options[Name],
-    undefined
-  >;
-};
 
 /**
  * Writes a text to standard output. Names come from other people, so control characters are

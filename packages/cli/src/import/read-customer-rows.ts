@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import type { CreateCustomerRequest, Language } from '@adx/client';
 import { CsvError, parse } from 'csv-parse/sync';
 import { isValidIBAN } from 'ibantools';
-import { given } from '../context.js';
 import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
@@ -155,32 +154,29 @@ export function toRequest(
       .map((column) => `${nameOf(column)} has more than ${longestList} entries`),
   ];
   if (problems.length > 0 || language === undefined) return { request: undefined, problems };
-  const address = {
-    street: cell('street'),
-    street2: cell('street2') || undefined,
-    zipCode: cell('zipCode'),
-    municipality: cell('municipality'),
-    country: cell('country'),
-  } satisfies EveryField<CreateCustomerRequest['address']>;
-  const contact = {
-    name: cell('contactName'),
-    function: cell('contactFunction'),
-    email: cell('contactEmail'),
-    language,
-  } satisfies EveryField<CreateCustomerRequest['contact']>;
-  const request = {
+  const street2 = cell('street2');
+  const request: CreateCustomerRequest = {
     enterpriseNumber,
     name: cell('name'),
     accountingRef: cell('accountingRef'),
-    address: given(address),
-    contact: given(contact),
+    address: {
+      street: cell('street'),
+      ...(street2 !== '' && { street2 }),
+      zipCode: cell('zipCode'),
+      municipality: cell('municipality'),
+      country: cell('country'),
+    },
+    contact: {
+      name: cell('contactName'),
+      function: cell('contactFunction'),
+      email: cell('contactEmail'),
+      language,
+    },
     bankAccounts: ibans.map((iban) => ({ iban })),
     payrollProviders: listOf(cell('payrollProviders')).map((code) => ({ code })),
-  } satisfies EveryField<CreateCustomerRequest>;
-  return { request: given(request), problems };
+  };
+  return { request, problems };
 }
-
-type EveryField<Body> = { readonly [Name in keyof Required<Body>]: Body[Name] | undefined };
 
 /**
  * The letters of Western Europe and curly quotes in UTF-8, byte by byte. As windows-1252 they are
