@@ -144,8 +144,8 @@ function valuesOf(name: string, schema: SpecSchema, customer: KnownCustomer): re
     offset: [1],
   };
   const own: unknown = Reflect.get(fields, name);
-  if (own !== undefined) return [own];
   if (schema.type === 'boolean') return [true, false];
+  if (own !== undefined) return [own, ...(schema.enum ?? [])];
   const list = schema.oneOf?.map(resolved).find(({ items }) => items !== undefined);
   const several = resolved(list?.items ?? {}).enum;
   const values = known[name] ?? schema.enum ?? several?.map((value) => [value]);
