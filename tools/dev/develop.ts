@@ -92,6 +92,8 @@ export async function develop(
     screen.show('spec', isClean.spec ? { text: 'ok' } : stateOf(checked));
     screen.show('generated', { text: isClean.spec ? checked.summary : 'not changed' });
     showRunning();
+    // Codegen has written nothing, perhaps beside files with conflicts of a merge.
+    if (!isClean.spec) return;
     const code = await readGeneratedCode(root);
     if (code === generatedCode) return;
     generatedCode = code;

@@ -43,6 +43,8 @@ test('dev: npm run dev generates, checks and restarts after each save, shows mis
   expect(dev.count('types: checking')).toBe(checked);
   expect(dev.count('sandbox: starting')).toBe(restarts);
 
+  // As after a merge with conflicts.
+  writeFileSync(join(root, 'packages/contract/src/generated/openapi.gen.json'), '<<<<<<< HEAD\n');
   await dev.afterwards(
     () => {
       writeFileSync(specFile, withField('mistaken').replace('summary: ', 'sumary: '));
