@@ -100,18 +100,13 @@ const introductions: Readonly<
 };
 
 function entryOf(mandate: MandateSummary, texts: MailTexts): RequestEntry {
-  switch (mandate.product) {
-    case 'CODA': {
-      const { iban, bankName, isLightConnector } = mandate;
-      const notes = [
-        ...(bankName === undefined ? [] : [bankName]),
-        ...(isLightConnector ? [texts.consent(validityDays)] : []),
-      ];
-      return { name: formatIban(iban), notes };
-    }
-    case 'CODB':
-      return { name: mandate.payrollProviderName, notes: [] };
-  }
+  if (!('iban' in mandate)) return { name: mandate.payrollProviderName, notes: [] };
+  const { iban, bankName, isLightConnector } = mandate;
+  const notes = [
+    ...(bankName === undefined ? [] : [bankName]),
+    ...(isLightConnector ? [texts.consent(validityDays)] : []),
+  ];
+  return { name: formatIban(iban), notes };
 }
 
 /**

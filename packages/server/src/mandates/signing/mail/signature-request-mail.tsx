@@ -1,6 +1,6 @@
 import { longDate } from '../../../dates/brussels-day.js';
 import { type Message, plainName } from '../../../mail/message.js';
-import type { MailedRequest, MandateSummary } from '../request-details.js';
+import type { MailedRequest } from '../request-details.js';
 import { Button, Lines, renderMail, Section } from './mail-page.js';
 import {
   type Line,
@@ -68,15 +68,10 @@ function withPlainNames(request: MailedRequest): MailedRequest {
     firmName: plainName(request.firmName),
     customerName: plainName(request.customerName),
     contactName: plainName(request.contactName),
-    mandates: request.mandates.map(withPlainName),
+    mandates: request.mandates.map((mandate) =>
+      'iban' in mandate
+        ? { ...mandate, ...(mandate.bankName && { bankName: plainName(mandate.bankName) }) }
+        : { ...mandate, payrollProviderName: plainName(mandate.payrollProviderName) },
+    ),
   };
-}
-
-function withPlainName(mandate: MandateSummary): MandateSummary {
-  switch (mandate.product) {
-    case 'CODA':
-      return { ...mandate, ...(mandate.bankName && { bankName: plainName(mandate.bankName) }) };
-    case 'CODB':
-      return { ...mandate, payrollProviderName: plainName(mandate.payrollProviderName) };
-  }
 }
