@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { callOperation } from '../../support/call-operation.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { useSignedInService } from '../../support/use-service.js';
+import { isChange } from '../../support/working-calls.js';
 
 const operationIds = Object.keys(operations) as OperationId[];
 const scoped = operationIds.flatMap((operationId) =>
@@ -32,9 +33,17 @@ test('D-01 each operation needs one scope, except getToken and helloWorld', () =
   ]);
 });
 
-test('D-01 a key that may read files may also acknowledge them', () => {
-  const acknowledging = scoped.filter(([id]) => id.startsWith('acknowledge'));
-  expect(acknowledging.map(([, scope]) => scope)).toEqual(Array(4).fill('files:read'));
+test('D-01 the scope of an operation says if it reads, writes or deletes', () => {
+  const actionOf = (operationId: OperationId) => {
+    const { client, method } = operations[operationId];
+    // A key that may read files may acknowledge them, and one that may upload sees the outcome.
+    if (operationId.startsWith('acknowledge')) return 'read';
+    if (client.resource === 'uploads') return 'write';
+    if (!isChange(operationId)) return 'read';
+    return method === 'delete' ? 'delete' : 'write';
+  };
+  const actions = scoped.map(([id, scope]) => [id, scope.split(':')[1]]);
+  expect(actions).toEqual(scoped.map(([id]) => [id, actionOf(id)]));
 });
 
 test('§5 each operation needs an ID token, except getToken', () => {
