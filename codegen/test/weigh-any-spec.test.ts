@@ -30,6 +30,12 @@ const parameter = (more: JsonObject) => ({ parameters: [{ name: 'a', in: 'query'
 const returningHeader = (header: JsonObject, status = 200) => ({
   responses: { [status]: { headers: { X: header } } },
 });
+/** Two of each keyword that a schema has once. */
+const parts = ['a', 'b'].flatMap((name) => [
+  { pattern: name },
+  { not: { required: [name] } },
+  { oneOf: [{ required: [name] }, { minProperties: 2, required: [`${name}2`] }] },
+]);
 const error = (schema: JsonObject) => ({ properties: { error: schema } });
 const bearer = (more: JsonObject) => ({
   components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', ...more } } },
@@ -216,6 +222,53 @@ const cases: Readonly<Record<string, Edited>> = {
     api({}, {}, bearer({})),
     api({}, {}, bearer({ bearerFormat: 'JWT' })),
     'patch The `bearerFormat` of the credential `token` is new.',
+  ],
+  'an error of its own that a default described': [
+    api(failing(text)),
+    api({ responses: { ...failing(text).responses, 404: returning(limited).responses[200] } }),
+    'minor `call` can now return 404.',
+    'patch `call 404` now has `maxLength: 3`.',
+  ],
+  'an error of its own that is another one than the range described': [
+    api({ responses: { 200: {}, '4XX': returning(text).responses[200] } }),
+    api({ responses: { 200: {}, 404: returning({ type: 'integer' }).responses[200] } }),
+    'major The `type` of `call 404` goes from `string` to `integer`.',
+    'minor `call` can now return 404.',
+    'patch `call` no longer returns 4XX.',
+  ],
+  'a field of a map that becomes another one than the others': [
+    api(returning({ additionalProperties: { type: 'integer' } })),
+    api(returning({ additionalProperties: { type: 'integer' }, properties: { a: text } })),
+    'major The `type` of `call 200.a` goes from `integer` to `string`.',
+    'minor `call 200.a` is new.',
+  ],
+  'a field of a map that is described': [
+    api(taking({ additionalProperties: text })),
+    api(taking({ additionalProperties: text, properties: { a: text } })),
+    'minor `call body.a` is new.',
+  ],
+  'a field that was required of any type': [
+    api(taking({ required: ['a'] })),
+    api(taking({ required: ['a'], ...field(text) })),
+    'major `call body.a` is new and required.',
+  ],
+  'types that exclude each other': [
+    api(taking({ anyOf: [{ type: 'number' }, { type: 'integer' }] })),
+    api(taking({ oneOf: [{ type: 'number' }, { type: 'integer' }] })),
+    'major `call body` gains the alternative `oneOf[1]`.',
+  ],
+  'null that is in both alternatives': [
+    api(taking({ anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] })),
+    api(taking({ oneOf: [{ type: ['string', 'null'] }, { type: 'null' }] })),
+    'major `call body` gains the alternative `oneOf[1]`.',
+  ],
+  'another order of parts': [
+    api(taking({ allOf: parts })),
+    api(taking({ allOf: [...parts].reverse() })),
+  ],
+  'another order of dependent fields': [
+    api(taking({ dependentRequired: { a: ['b', 'c'], d: ['e'] } })),
+    api(taking({ dependentRequired: { d: ['e'], a: ['c', 'b'] } })),
   ],
   'another value in a part of an error': [
     api(failing(field(error({ enum: ['x'] })))),

@@ -134,8 +134,17 @@ export function* compareResponses(both: Operations): Generator<Found> {
       const weight = isError || isReversed ? 'minor' : 'major';
       const text = `\`${name}\` can now return ${status}.`;
       yield { weight, text, kind: 'addition', node: now.use, use };
+      const former = isError && isDefaultError ? responseTo(status, before) : undefined;
+      const place = { direction, member: `${name} ${status}` } as const;
+      if (former) yield* compareContent(former.content, now.content, place);
     }
   }
+}
+
+/** Returns the response to a status that has none of its own (OpenAPI 3.1 §4.8.16). */
+function responseTo(status: string, { responses }: OperationObject): ResponseObject | undefined {
+  const names = [`${status[0]}XX`, 'default'];
+  return names.flatMap((name) => responses.find((each) => each.status === name) ?? [])[0];
 }
 
 /** A place of a message, and where it is in the calls of the operation. */

@@ -106,7 +106,8 @@ function canonical(use: SpecNode, leftOut: readonly string[], references: Set<st
   const node = isExpanded ? use.follow() : use;
   if (isJsonArray(node.value)) {
     const items = node.items.map((item) => canonical(item, leftOut, references));
-    return `[${(sets.includes(node.key) ? items.sort() : items).join()}]`;
+    const isSet = sets.includes(node.key) || node.path.at(-2) === 'dependentRequired';
+    return `[${(isSet ? items.sort() : items).join()}]`;
   }
   if (!isJsonObject(node.value)) return JSON.stringify(node.value);
   const texts = node.members

@@ -73,7 +73,7 @@ interface Reading {
 }
 
 function readView(schema: Schema, node: SpecNode): SchemaView {
-  const name = schema.length === 1 ? nameOf(node) : undefined;
+  const name = nameOfOnly(schema);
   const reading: Reading = {
     parts: new Map(),
     alternatives: [],
@@ -123,7 +123,8 @@ function readAlternatives(
   part: Omit<Part, 'node'>,
   reading: Reading,
 ): void {
-  const { items } = alternatives.node;
+  const { keyword, node } = alternatives;
+  const { items } = node;
   const [only, ...further] = items;
   if (only && further.length === 0) {
     read(only, { ...part, isConditional: true }, reading);
@@ -137,7 +138,9 @@ function readAlternatives(
   const isTypes = facts.every(({ types }) => types !== undefined);
   const [other] = others;
   const { length } = reading.alternatives;
-  if (others.length === 0 && isValues) {
+  if (keyword === 'oneOf' && overlap(items)) {
+    reading.alternatives.push(alternatives);
+  } else if (others.length === 0 && isValues) {
     narrowValues(reading, [...new Set(facts.flatMap(({ values = [] }) => values))]);
   } else if (others.length === 0 && isTypes) {
     narrowTypes(reading, [...new Set(facts.flatMap(({ types = [] }) => types))]);
@@ -152,6 +155,19 @@ function readAlternatives(
   if (reading.alternatives.length === length) reading.spellings.push(...simple);
 }
 
+/**
+ * Returns true if several alternatives have a value or type: `oneOf` refuses what matches two. The
+ * fields of objects and the items of arrays tell them apart.
+ */
+export function overlap(alternatives: readonly SpecNode[]): boolean {
+  const facts = alternatives
+    .map((node) => viewOf([node]))
+    .flatMap(({ types, values }) => values ?? types ?? [])
+    .filter((fact) => !['object', 'array'].includes(fact));
+  const isTwice = new Set(facts).size < facts.length;
+  return isTwice || (facts.includes('integer') && facts.includes('number'));
+}
+
 /** Returns true if null beside a schema is one more type: if all types are known. */
 function isNullable(other: SpecNode, { types, values }: Reading): boolean {
   const view = viewOf([other]);
@@ -164,7 +180,7 @@ function isNullable(other: SpecNode, { types, values }: Reading): boolean {
 }
 
 /** Returns true for a schema that has no more than types or values. */
-function isSimple(node: SpecNode): boolean {
+export function isSimple(node: SpecNode): boolean {
   const plain = ['type', 'enum', 'const'];
   const { value } = targetNode(node) ?? node;
   return (
@@ -216,6 +232,11 @@ export function nameOf(node: SpecNode, seen: readonly SpecNode[] = []): string |
   const [only, ...others] = [...(target ? [target] : []), ...(node.get('allOf')?.items ?? [])];
   if (own !== undefined || only === undefined || others.length > 0) return own;
   return seen.length > 20 ? undefined : nameOf(only, [...seen, node]);
+}
+
+/** Returns the name of a schema without further ones. */
+export function nameOfOnly([node, ...others]: Schema): string | undefined {
+  return node && others.length === 0 ? nameOf(node) : undefined;
 }
 
 /** Returns the first element of a keyword: that beside a reference, not its target's. */
