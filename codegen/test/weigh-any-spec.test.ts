@@ -262,6 +262,20 @@ const cases: Readonly<Record<string, Edited>> = {
     api(taking({ oneOf: [{ type: ['string', 'null'] }, { type: 'null' }] })),
     'major `call body` gains the alternative `oneOf[1]`.',
   ],
+  'alternatives beside other keywords': [
+    api(taking({ type: 'object', anyOf: parts })),
+    api(taking({ type: 'object' })),
+    'minor `call body` no longer has `anyOf`.',
+  ],
+  'other fields that are described': [
+    api(taking({ additionalProperties: { description: 'A.' } })),
+    api(taking({ additionalProperties: { description: 'B.' } })),
+    'patch The `description` of `call body.*` changes.',
+  ],
+  'a description of other fields': [
+    api(taking({})),
+    api(taking({ additionalProperties: { deprecated: false } })),
+  ],
   'another order of parts': [
     api(taking({ allOf: parts })),
     api(taking({ allOf: [...parts].reverse() })),

@@ -4,6 +4,7 @@ import { pairs } from './compare-members.js';
 import { isSame } from './same.js';
 import {
   allOf,
+  isAnnotation,
   keywordOf,
   type Property,
   propertiesOf,
@@ -22,7 +23,8 @@ export function othersOf(view: SchemaView): Schema {
 /** Returns which items or fields a schema of them allows. */
 export function allowance(schema: Schema): 'everything' | 'some' | 'nothing' {
   if (schema.some(({ value }) => value === false)) return 'nothing';
-  return schema.some(({ members }) => members.length > 0) ? 'some' : 'everything';
+  const limits = schema.flatMap(({ members }) => members.filter(({ key }) => !isAnnotation(key)));
+  return limits.length > 0 ? 'some' : 'everything';
 }
 
 export const conditional: Lead = (around) => ({ ...around, isConditional: true });

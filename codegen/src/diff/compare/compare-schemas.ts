@@ -117,7 +117,8 @@ function* compareAllowances(
   const [node] = [...(after ?? []), ...(before ?? [])];
   if (node === undefined || before === undefined || after === undefined) return;
   const [old, now] = [allowance(before), allowance(after)];
-  if (old === 'some' && now === 'some') {
+  const isDescribed = before.length > 0 && after.length > 0 && now !== 'nothing';
+  if (old === now && isDescribed) {
     const isItems = what === 'items';
     const member = isItems ? `${place.member}[]` : `${place.member}.*`;
     yield { before, after, place: { ...place, member }, lead: isItems ? conditional : uncounted };
@@ -214,7 +215,7 @@ function* compareAlternatives(
   if (old === undefined || now === undefined) {
     const { keyword, node } = old ?? now ?? {};
     const text = `\`${member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
-    if (node) yield changeOf('other', text, node, place);
+    if (node) yield changeOf(now ? 'fewer' : 'more', text, node, place);
     return;
   }
   const { keyword } = now;
