@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, returning } from './support/small-api.js';
+import { api, returning, taking } from './support/small-api.js';
 
 type Api = ReturnType<typeof api>;
 
@@ -195,6 +195,11 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     credential({ type: 'http', scheme: 'bearer' }),
     credential({ type: 'http', scheme: 'bearer', description: 'A.', 'x-note': 'B.' }),
     'patch',
+  ],
+  'a value that two exclusive alternatives have': [
+    api(taking(text)),
+    api(taking({ oneOf: [text, { type: 'string', enum: ['a'] }] })),
+    'major',
   ],
   'the charset of a media type': [
     api({ requestBody: json(text) }),

@@ -1,4 +1,5 @@
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
+import { isOf, isWithin } from './constraints.js';
 import { componentName, referenceOf, targetOf } from './references.js';
 import { canonicalText, isProse } from './same.js';
 
@@ -162,10 +163,10 @@ function readAlternatives(
 export function overlap(alternatives: readonly SpecNode[]): boolean {
   const facts = alternatives
     .map((node) => viewOf([node]))
-    .flatMap(({ types, values }) => values ?? types ?? [])
-    .filter((fact) => !['object', 'array'].includes(fact));
-  const isTwice = new Set(facts).size < facts.length;
-  return isTwice || (facts.includes('integer') && facts.includes('number'));
+    .map(({ types, values }) => values ?? types ?? []);
+  return facts.some((own, index) =>
+    facts.some((others, other) => other !== index && own.some((fact) => isWithin(fact, others))),
+  );
 }
 
 /** Returns true if null beside a schema is one more type: if all types are known. */
@@ -204,15 +205,6 @@ function narrowTypes(reading: Reading, types: readonly string[]): void {
 function narrowValues(reading: Reading, values: readonly string[]): void {
   const { values: known } = reading;
   reading.values = known === undefined ? values : known.filter((each) => values.includes(each));
-}
-
-/** Returns true if a value, written as JSON, is of a type. */
-export function isOf(type: string, value: string): boolean {
-  const parsed: unknown = JSON.parse(value);
-  if (type === 'null' || parsed === null) return type === 'null' && parsed === null;
-  if (type === 'array' || Array.isArray(parsed)) return type === 'array' && Array.isArray(parsed);
-  if (type === 'integer') return Number.isInteger(parsed);
-  return typeof parsed === type;
 }
 
 /** Returns true for a keyword that says nothing about which values are allowed. */
