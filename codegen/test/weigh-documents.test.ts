@@ -59,6 +59,11 @@ const lions = (mane: JsonObject) =>
     Cat: { allOf: [reference('Pet')] },
     Lion: { allOf: [reference('Cat'), { properties: { mane } }] },
   });
+const heir = (lives: JsonObject) =>
+  api(returning(reference('Pet')), {
+    Pet: { ...pet, discriminator: { propertyName: 'kind' } },
+    Cat: { ...reference('Pet'), properties: { lives } },
+  });
 const mapped = { mapping: { cat: '#/components/schemas/Cat' } };
 
 const tagged = (...tags: string[]) => call({ tags });
@@ -117,6 +122,7 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
   ],
   'a subtype that the names lead to': [pets({}, { type: 'integer' }), pets({}, text), 'major'],
   'a subtype of a subtype': [lions({ type: 'integer' }), lions(text), 'major'],
+  'a subtype that adds to a reference': [heir(text), heir({ type: 'integer' }), 'major'],
   'a subtype with another name, which is its value': [
     pets({}, text),
     pets({}, text, 'Kitten'),
