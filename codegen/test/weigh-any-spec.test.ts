@@ -159,19 +159,19 @@ const cases: Readonly<Record<string, Edited>> = {
   'a response of any status, beside a success': [
     api({ responses: { 200: {} } }),
     api(failing({})),
-    'minor `call` can now return default.',
+    'minor Response `default` is new.',
   ],
   'a response of any status that was the only one': [
     api(returningDefault({})),
     api({ responses: { 404: {} } }),
-    'major `call` no longer returns default.',
-    'minor `call` can now return 404.',
+    'major Response `default` is removed.',
+    'minor Response `404` is new.',
   ],
   'a range of errors': [
     api({ responses: { 200: {}, '4XX': {} } }),
     api({ responses: { 200: {}, '5XX': {} } }),
-    'minor `call` can now return 5XX.',
-    'patch `call` no longer returns 4XX.',
+    'minor Response `5XX` is new.',
+    'patch Response `4XX` is removed.',
   ],
   'another style of a parameter': [
     api(parameter({})),
@@ -226,15 +226,15 @@ const cases: Readonly<Record<string, Edited>> = {
   'an error of its own that a default described': [
     api(failing(text)),
     api({ responses: { ...failing(text).responses, 404: returning(limited).responses[200] } }),
-    'minor `call` can now return 404.',
+    'minor Response `404` is new.',
     'patch `call 404` now has `maxLength: 3`.',
   ],
   'an error of its own that is another one than the range described': [
     api({ responses: { 200: {}, '4XX': returning(text).responses[200] } }),
     api({ responses: { 200: {}, 404: returning({ type: 'integer' }).responses[200] } }),
     'major The `type` of `call 404` goes from `string` to `integer`.',
-    'minor `call` can now return 404.',
-    'patch `call` no longer returns 4XX.',
+    'minor Response `404` is new.',
+    'patch Response `4XX` is removed.',
   ],
   'a field of a map that becomes another one than the others': [
     api(returning({ additionalProperties: { type: 'integer' } })),

@@ -128,11 +128,11 @@ export function* compareResponses(both: Operations): Generator<Found> {
       yield* compareResponse(old, now, { direction, member });
     } else if (old) {
       const weight = isError && !isReversed ? 'patch' : 'major';
-      const text = `\`${name}\` no longer returns ${status}.`;
+      const text = `Response \`${status}\` is removed.`;
       yield { weight, text, node: old.use, use };
     } else if (now) {
       const weight = isError || isReversed ? 'minor' : 'major';
-      const text = `\`${name}\` can now return ${status}.`;
+      const text = `Response \`${status}\` is new.`;
       yield { weight, text, kind: 'addition', node: now.use, use };
       const former = isError && isDefaultError ? responseTo(status, before) : undefined;
       const place = { direction, member: `${name} ${status}` } as const;
