@@ -207,6 +207,11 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     api(taking({ oneOf: [text, { type: 'string', enum: ['a'] }] })),
     'major',
   ],
+  'the order of a list in a value': [
+    api(taking({ default: { type: ['b', 'a'] } })),
+    api(taking({ default: { type: ['a', 'b'] } })),
+    'major',
+  ],
   'the charset of a media type': [
     api({ requestBody: json(text) }),
     api({ requestBody: json(text, 'application/json; charset=utf-8') }),
