@@ -66,10 +66,15 @@ function modeOf(given: Readonly<Record<string, boolean | undefined>>): Options['
   return modes.find((mode) => given[mode]) ?? 'generate';
 }
 
+/** Returns true for a command line that asks for help, with whatever else. */
+export function isHelp(args: readonly string[]): boolean {
+  return args.some((arg) => ['--help', '-h'].includes(arg));
+}
+
 function parse(args: readonly string[]) {
   return orUsageError(() =>
     parseArgs({
-      args: [...args],
+      args: isHelp(args) ? ['--help'] : [...args],
       options: {
         check: { type: 'boolean' },
         watch: { type: 'boolean' },

@@ -219,10 +219,13 @@ describe('codegen: adx-codegen', () => {
     expect(stderr).toContain('adx-codegen [--check | --watch]');
   });
 
-  it('--help prints the usage', async () => {
-    const { root } = temporaryRepository('');
-    const { exitCode, stdout } = await runCodegen(root, '--help');
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('--watch');
-  });
+  it.each([['--help'], ['diff', '-h'], ['--diff', '--help']])(
+    'prints the usage: %s %s',
+    async (...args) => {
+      const { root } = temporaryRepository('');
+      const { exitCode, stdout } = await runCodegen(root, ...args.filter((arg) => arg));
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('--watch');
+    },
+  );
 });

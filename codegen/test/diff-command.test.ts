@@ -64,6 +64,17 @@ describe('D-40 adx-codegen diff', () => {
     });
   });
 
+  it('D-40 diff reports a part that operations share once', async () => {
+    const shared = "x-derived: { responses: { always: { '418': { description: A teapot. } } } }";
+    const { root } = changed(things.replace(/^paths:/m, `${shared}\npaths:`));
+    const files = ['releases/1.2.0/openapi.yaml', 'openapi.yaml'];
+    const { stdout } = await runCodegen(root, 'diff', ...files);
+    expect(stdout.match(/Response `418`.*\n.*/g)).toEqual([
+      'Response `418` is new.\n    in errors of all operations',
+      'Response `418` is new (errors of all operations).\n',
+    ]);
+  });
+
   it('D-40 --diff takes a file or a revision of git', { tags: 'long' }, async () => {
     const { root, write } = changed();
     const file = await runCodegen(root, '--diff', 'releases/1.0.0/openapi.yaml');

@@ -30,7 +30,7 @@ function weighByRedocly(draft: SpecDraft): string {
 /** Edits that Redocly takes for a break, and D-40 does not. */
 const notBreaking = [
   '`ErrorCode` gains the value `customerLocked`.',
-  '`getCustomer` no longer returns 404.',
+  'Response `404` is removed.',
   'a reference is written as allOf',
   'a parameter moves to the path item',
   'defaults of OpenAPI are written',

@@ -30,6 +30,12 @@ const parameter = (more: JsonObject) => ({ parameters: [{ name: 'a', in: 'query'
 const returningHeader = (header: JsonObject, status = 200) => ({
   responses: { [status]: { headers: { X: header } } },
 });
+/** Two of each keyword that a schema has once. */
+const parts = ['a', 'b'].flatMap((name) => [
+  { pattern: name },
+  { not: { required: [name] } },
+  { oneOf: [{ required: [name] }, { minProperties: 2, required: [`${name}2`] }] },
+]);
 const error = (schema: JsonObject) => ({ properties: { error: schema } });
 const bearer = (more: JsonObject) => ({
   components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', ...more } } },
@@ -153,19 +159,19 @@ const cases: Readonly<Record<string, Edited>> = {
   'a response of any status, beside a success': [
     api({ responses: { 200: {} } }),
     api(failing({})),
-    'minor `call` can now return default.',
+    'minor Response `default` is new.',
   ],
   'a response of any status that was the only one': [
     api(returningDefault({})),
     api({ responses: { 404: {} } }),
-    'major `call` no longer returns default.',
-    'minor `call` can now return 404.',
+    'major Response `default` is removed.',
+    'minor Response `404` is new.',
   ],
   'a range of errors': [
     api({ responses: { 200: {}, '4XX': {} } }),
     api({ responses: { 200: {}, '5XX': {} } }),
-    'minor `call` can now return 5XX.',
-    'patch `call` no longer returns 4XX.',
+    'minor Response `5XX` is new.',
+    'patch Response `4XX` is removed.',
   ],
   'another style of a parameter': [
     api(parameter({})),
@@ -216,6 +222,67 @@ const cases: Readonly<Record<string, Edited>> = {
     api({}, {}, bearer({})),
     api({}, {}, bearer({ bearerFormat: 'JWT' })),
     'patch The `bearerFormat` of the credential `token` is new.',
+  ],
+  'an error of its own that a default described': [
+    api(failing(text)),
+    api({ responses: { ...failing(text).responses, 404: returning(limited).responses[200] } }),
+    'minor Response `404` is new.',
+    'patch `call 404` now has `maxLength: 3`.',
+  ],
+  'an error of its own that is another one than the range described': [
+    api({ responses: { 200: {}, '4XX': returning(text).responses[200] } }),
+    api({ responses: { 200: {}, 404: returning({ type: 'integer' }).responses[200] } }),
+    'major The `type` of `call 404` goes from `string` to `integer`.',
+    'minor Response `404` is new.',
+    'patch Response `4XX` is removed.',
+  ],
+  'a field of a map that becomes another one than the others': [
+    api(returning({ additionalProperties: { type: 'integer' } })),
+    api(returning({ additionalProperties: { type: 'integer' }, properties: { a: text } })),
+    'major The `type` of `call 200.a` goes from `integer` to `string`.',
+    'minor `call 200.a` is new.',
+  ],
+  'a field of a map that is described': [
+    api(taking({ additionalProperties: text })),
+    api(taking({ additionalProperties: text, properties: { a: text } })),
+    'minor `call body.a` is new.',
+  ],
+  'a field that was required of any type': [
+    api(taking({ required: ['a'] })),
+    api(taking({ required: ['a'], ...field(text) })),
+    'major `call body.a` is new and required.',
+  ],
+  'types that exclude each other': [
+    api(taking({ anyOf: [{ type: 'number' }, { type: 'integer' }] })),
+    api(taking({ oneOf: [{ type: 'number' }, { type: 'integer' }] })),
+    'major `call body` gains the alternative `oneOf[1]`.',
+  ],
+  'null that is in both alternatives': [
+    api(taking({ anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] })),
+    api(taking({ oneOf: [{ type: ['string', 'null'] }, { type: 'null' }] })),
+    'major `call body` gains the alternative `oneOf[1]`.',
+  ],
+  'alternatives beside other keywords': [
+    api(taking({ type: 'object', anyOf: parts })),
+    api(taking({ type: 'object' })),
+    'minor `call body` no longer has `anyOf`.',
+  ],
+  'other fields that are described': [
+    api(taking({ additionalProperties: { description: 'A.' } })),
+    api(taking({ additionalProperties: { description: 'B.' } })),
+    'patch The `description` of `call body.*` changes.',
+  ],
+  'a description of other fields': [
+    api(taking({})),
+    api(taking({ additionalProperties: { deprecated: false } })),
+  ],
+  'another order of parts': [
+    api(taking({ allOf: parts })),
+    api(taking({ allOf: [...parts].reverse() })),
+  ],
+  'another order of dependent fields': [
+    api(taking({ dependentRequired: { a: ['b', 'c'], d: ['e'] } })),
+    api(taking({ dependentRequired: { d: ['e'], a: ['c', 'b'] } })),
   ],
   'another value in a part of an error': [
     api(failing(field(error({ enum: ['x'] })))),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, returning } from './support/small-api.js';
+import { api, returning, taking } from './support/small-api.js';
 
 type Api = ReturnType<typeof api>;
 
@@ -58,6 +58,11 @@ const lions = (mane: JsonObject) =>
     Pet: { ...pet, discriminator: { propertyName: 'kind' } },
     Cat: { allOf: [reference('Pet')] },
     Lion: { allOf: [reference('Cat'), { properties: { mane } }] },
+  });
+const heir = (lives: JsonObject) =>
+  api(returning(reference('Pet')), {
+    Pet: { ...pet, discriminator: { propertyName: 'kind' } },
+    Cat: { ...reference('Pet'), properties: { lives } },
   });
 const mapped = { mapping: { cat: '#/components/schemas/Cat' } };
 
@@ -117,6 +122,7 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
   ],
   'a subtype that the names lead to': [pets({}, { type: 'integer' }), pets({}, text), 'major'],
   'a subtype of a subtype': [lions({ type: 'integer' }), lions(text), 'major'],
+  'a subtype that adds to a reference': [heir(text), heir({ type: 'integer' }), 'major'],
   'a subtype with another name, which is its value': [
     pets({}, text),
     pets({}, text, 'Kitten'),
@@ -195,6 +201,16 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     credential({ type: 'http', scheme: 'bearer' }),
     credential({ type: 'http', scheme: 'bearer', description: 'A.', 'x-note': 'B.' }),
     'patch',
+  ],
+  'a value that two exclusive alternatives have': [
+    api(taking(text)),
+    api(taking({ oneOf: [text, { type: 'string', enum: ['a'] }] })),
+    'major',
+  ],
+  'the order of a list in a value': [
+    api(taking({ default: { type: ['b', 'a'] } })),
+    api(taking({ default: { type: ['a', 'b'] } })),
+    'major',
   ],
   'the charset of a media type': [
     api({ requestBody: json(text) }),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Output } from '../generate.js';
-import { orUsageError, UsageError } from '../options.js';
+import { isHelp, orUsageError, UsageError } from '../options.js';
 import {
   type Release,
   readFrom,
@@ -33,7 +33,7 @@ export function parseDiffOptions(
   folder: string,
 ): DiffOptions | undefined {
   const isCommand = args[0] === 'diff';
-  if (args.some((arg) => ['--help', '-h'].includes(arg))) return undefined;
+  if (isHelp(args)) return undefined;
   if (!isCommand && !args.includes('--diff')) return undefined;
   const { values, positionals } = parse(isCommand ? args.slice(1) : args, isCommand);
   const { usage, json = false, spec } = values;

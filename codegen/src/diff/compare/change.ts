@@ -88,7 +88,7 @@ export function mergeChanges(changes: readonly Change[]): Change[] {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
     const { node, text } = change;
-    const key = JSON.stringify([documents.indexOf(node.document), node.path, text]);
+    const key = JSON.stringify([documents.indexOf(node.document), node.position.offset, text]);
     const group = groups.get(key) ?? [];
     group.push(change);
     groups.set(key, group);

@@ -7,6 +7,7 @@ import {
   constraints,
   type Effect,
   isImplied,
+  isOf,
   joined,
   listEffect,
   typeEffect,
@@ -14,7 +15,7 @@ import {
 } from './constraints.js';
 import { nameIn, subtypesOf, targetOf } from './references.js';
 import { isSame } from './same.js';
-import { allOf, isOf, keywordOf, nameOf, type SchemaView } from './schema-view.js';
+import { allOf, keywordOf, nameOf, type SchemaView } from './schema-view.js';
 
 /** A change in a schema, of which only the place in the schema is known. */
 export type SchemaChange = Omit<PartChange, 'use'> & {

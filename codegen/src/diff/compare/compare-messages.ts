@@ -128,14 +128,23 @@ export function* compareResponses(both: Operations): Generator<Found> {
       yield* compareResponse(old, now, { direction, member });
     } else if (old) {
       const weight = isError && !isReversed ? 'patch' : 'major';
-      const text = `\`${name}\` no longer returns ${status}.`;
+      const text = `Response \`${status}\` is removed.`;
       yield { weight, text, node: old.use, use };
     } else if (now) {
       const weight = isError || isReversed ? 'minor' : 'major';
-      const text = `\`${name}\` can now return ${status}.`;
+      const text = `Response \`${status}\` is new.`;
       yield { weight, text, kind: 'addition', node: now.use, use };
+      const former = isError && isDefaultError ? responseTo(status, before) : undefined;
+      const place = { direction, member: `${name} ${status}` } as const;
+      if (former) yield* compareContent(former.content, now.content, place);
     }
   }
+}
+
+/** Returns the response to a status that has none of its own (OpenAPI 3.1 §4.8.16). */
+function responseTo(status: string, { responses }: OperationObject): ResponseObject | undefined {
+  const names = [`${status[0]}XX`, 'default'];
+  return names.flatMap((name) => responses.find((each) => each.status === name) ?? [])[0];
 }
 
 /** A place of a message, and where it is in the calls of the operation. */

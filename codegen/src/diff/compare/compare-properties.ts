@@ -2,7 +2,30 @@ import type { Lead, Reach, SchemaPair, SchemaPlace } from './change.js';
 import { changeOf, type SchemaChange, type Views } from './compare-keywords.js';
 import { pairs } from './compare-members.js';
 import { isSame } from './same.js';
-import { keywordOf, type Property, propertiesOf, type SchemaView, viewOf } from './schema-view.js';
+import {
+  allOf,
+  isAnnotation,
+  keywordOf,
+  type Property,
+  propertiesOf,
+  type Schema,
+  type SchemaView,
+  viewOf,
+} from './schema-view.js';
+
+export const otherFields = ['additionalProperties', 'unevaluatedProperties'];
+
+/** Returns the schemas of fields that are no properties. */
+export function othersOf(view: SchemaView): Schema {
+  return otherFields.flatMap((keyword) => allOf(view, keyword));
+}
+
+/** Returns which items or fields a schema of them allows. */
+export function allowance(schema: Schema): 'everything' | 'some' | 'nothing' {
+  if (schema.some(({ value }) => value === false)) return 'nothing';
+  const limits = schema.flatMap(({ members }) => members.filter(({ key }) => !isAnnotation(key)));
+  return limits.length > 0 ? 'some' : 'everything';
+}
 
 export const conditional: Lead = (around) => ({ ...around, isConditional: true });
 
@@ -14,6 +37,8 @@ export function* compareProperties(
   const { direction } = place;
   const [old, now] = visible(before, after, place);
   const renamed = renamedProperties(old, now);
+  const others = othersOf(before);
+  const limited = allowance(others) === 'some' ? others : [];
   for (const { key, ...sides } of pairs(old, now)) {
     const [was, is] = [sides.before, sides.after];
     const [wasNode, isNode] = [was?.schema[0], is?.schema[0]];
@@ -28,7 +53,7 @@ export function* compareProperties(
       yield { ...changeOf('other', `\`${name}\` ${text}.`, node, place), lead };
     } else if (isNode && is && wasNode === undefined) {
       if ([...renamed.values()].includes(key)) continue;
-      const isBreaking = is.isRequired && direction === 'request' && was?.isRequired !== true;
+      const isBreaking = is.isRequired && direction === 'request';
       const text = `\`${name}\` is new${is.isRequired ? ' and required' : ''}.`;
       const weight = isBreaking ? 'major' : 'minor';
       yield { weight, text, kind: 'addition', node: isNode };
@@ -38,10 +63,12 @@ export function* compareProperties(
       const node = isNode ?? keywordOf(isRequired ? after : before, 'required') ?? after.node;
       yield changeOf(isRequired ? 'fewer' : 'more', text, node, place);
     }
-    if (was && is && wasNode && isNode) {
+    // A field that had the schema of all others gets one of its own.
+    const former = wasNode ? (was?.schema ?? []) : limited;
+    if (is && isNode && former.length > 0) {
       const isErrorCode = direction === 'error' && key === 'error' && !place.isInField;
       const inside = { ...place, member: name, isErrorCode, isInField: true };
-      yield { before: was.schema, after: is.schema, place: inside, lead };
+      yield { before: former, after: is.schema, place: inside, lead };
     }
   }
 }

@@ -9,16 +9,24 @@ import {
   type Views,
 } from './compare-keywords.js';
 import { compareMembers, compareOtherMembers, pairs, show, verbOf } from './compare-members.js';
-import { compareProperties, conditional } from './compare-properties.js';
+import {
+  allowance,
+  compareProperties,
+  conditional,
+  otherFields,
+  othersOf,
+} from './compare-properties.js';
 import { constraints } from './constraints.js';
 import { isSame } from './same.js';
 import {
   type Alternatives,
   allOf,
   isAnnotation,
+  isSimple,
   keywordOf,
   keywordsOf,
-  nameOf,
+  nameOfOnly,
+  overlap,
   type Schema,
   type SchemaView,
   viewOf,
@@ -28,7 +36,6 @@ export type { SchemaChange } from './compare-keywords.js';
 
 type Found = SchemaChange | SchemaPair;
 
-const otherFields = ['additionalProperties', 'unevaluatedProperties'];
 const inner = ['propertyNames', 'contains', 'unevaluatedItems', 'not', 'if', 'then', 'else'];
 const mappings = ['prefixItems', 'patternProperties', 'dependentSchemas'];
 
@@ -110,7 +117,8 @@ function* compareAllowances(
   const [node] = [...(after ?? []), ...(before ?? [])];
   if (node === undefined || before === undefined || after === undefined) return;
   const [old, now] = [allowance(before), allowance(after)];
-  if (old === 'some' && now === 'some') {
+  const isDescribed = before.length > 0 && after.length > 0 && now !== 'nothing';
+  if (old === now && isDescribed) {
     const isItems = what === 'items';
     const member = isItems ? `${place.member}[]` : `${place.member}.*`;
     yield { before, after, place: { ...place, member }, lead: isItems ? conditional : uncounted };
@@ -127,11 +135,6 @@ function* compareAllowances(
     const isOpened = what === 'other fields' && old === 'nothing';
     yield isOpened ? { ...change, weight: 'minor' } : change;
   }
-}
-
-function allowance(schema: Schema): 'everything' | 'some' | 'nothing' {
-  if (schema.some(({ value }) => value === false)) return 'nothing';
-  return schema.some(({ members }) => members.length > 0) ? 'some' : 'everything';
 }
 
 function uncounted(around: Reach): Reach {
@@ -173,10 +176,6 @@ function schemasOf(view: SchemaView, keyword: string): Map<string, SpecNode> {
   );
 }
 
-function othersOf(view: SchemaView): SpecNode[] {
-  return otherFields.flatMap((keyword) => allOf(view, keyword));
-}
-
 interface Listed {
   readonly keyword: Alternatives['keyword'];
   readonly node: SpecNode;
@@ -216,7 +215,7 @@ function* compareAlternatives(
   if (old === undefined || now === undefined) {
     const { keyword, node } = old ?? now ?? {};
     const text = `\`${member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
-    if (node) yield changeOf('other', text, node, place);
+    if (node) yield changeOf(now ? 'fewer' : 'more', text, node, place);
     return;
   }
   const { keyword } = now;
@@ -226,7 +225,8 @@ function* compareAlternatives(
   }
   const [before, after] = [[...old.schemas], [...now.schemas]];
   const matches = [
-    (one: Schema, other: Schema) => nameIn(one) !== undefined && nameIn(one) === nameIn(other),
+    (one: Schema, other: Schema) =>
+      nameOfOnly(one) !== undefined && nameOfOnly(one) === nameOfOnly(other),
     (one: Schema, other: Schema) => isSame(one[0], other[0]),
     () => true,
   ];
@@ -240,17 +240,14 @@ function* compareAlternatives(
       yield { before: one, after: other, place: inside, lead: conditional };
     }
   }
-  const shown = (schema: Schema) => nameIn(schema) ?? `${keyword}[${schema[0]?.key}]`;
+  const shown = (schema: Schema) => nameOfOnly(schema) ?? `${keyword}[${schema[0]?.key}]`;
   for (const schema of before) {
     const text = `\`${member}\` loses the alternative \`${shown(schema)}\`.`;
     yield changeOf('fewer', text, schema[0] ?? now.node, place);
   }
   for (const schema of after) {
     const text = `\`${member}\` gains the alternative \`${shown(schema)}\`.`;
-    yield changeOf('more', text, schema[0] ?? now.node, place);
+    const isRefusing = keyword === 'oneOf' && schema.some(isSimple) && overlap(now.node.items);
+    yield changeOf(isRefusing ? 'other' : 'more', text, schema[0] ?? now.node, place);
   }
-}
-
-function nameIn([node, ...others]: Schema): string | undefined {
-  return node && others.length === 0 ? nameOf(node) : undefined;
 }

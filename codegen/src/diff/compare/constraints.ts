@@ -108,3 +108,22 @@ export function listEffect(
   if (isLess) return 'fewer';
   return isMore ? 'more' : undefined;
 }
+
+/** Returns true if a value, written as JSON, is of a type. */
+export function isOf(type: string, value: string): boolean {
+  const parsed: unknown = JSON.parse(value);
+  if (type === 'null' || parsed === null) return type === 'null' && parsed === null;
+  if (type === 'array' || Array.isArray(parsed)) return type === 'array' && Array.isArray(parsed);
+  if (type === 'integer') return Number.isInteger(parsed);
+  return typeof parsed === type;
+}
+
+const scalars = ['string', 'integer', 'number', 'boolean', 'null'];
+
+/** Returns true for a type or value that types or values include. */
+export function isWithin(fact: string, others: readonly string[]): boolean {
+  if (['object', 'array'].includes(fact)) return false;
+  if (fact === 'integer' && others.includes('number')) return true;
+  const isValue = !scalars.includes(fact);
+  return others.some((other) => other === fact || (isValue && isOf(other, fact)));
+}

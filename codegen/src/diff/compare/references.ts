@@ -90,7 +90,9 @@ function factsOf(document: SpecDocument): Facts {
 function heirsIn(document: SpecDocument): Map<string, string[]> {
   const heirs = new Map<string, string[]>();
   for (const schema of document.root.at('components', 'schemas')?.members ?? []) {
-    for (const { reference } of schema.get('allOf')?.items ?? []) {
+    // Beside a reference stands what the subtype adds; without it there is just another name.
+    const own = schema.get('properties') ? [schema] : [];
+    for (const { reference } of [...own, ...(schema.get('allOf')?.items ?? [])]) {
       if (reference === undefined) continue;
       heirs.set(reference, [...(heirs.get(reference) ?? []), `${schemas}${schema.key}`]);
     }

@@ -82,8 +82,14 @@ function findChanged(before: SpecDocument, after: SpecDocument): Set<string> {
   return changed;
 }
 
-/** Lists whose order means nothing. */
+/** Lists whose order means nothing, except in values. */
 const sets = ['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf'];
+const values = ['const', 'default', 'enum'];
+
+function isSet({ key, path }: SpecNode): boolean {
+  const isInValue = path.slice(0, -1).some((part) => values.includes(String(part)));
+  return !isInValue && (sets.includes(key) || path.at(-2) === 'dependentRequired');
+}
 
 /** Elements that cannot refer to each other in circles. */
 const ofExpanded = /^#\/components\/(examples|headers|links|parameters|securitySchemes)\//;
@@ -106,7 +112,7 @@ function canonical(use: SpecNode, leftOut: readonly string[], references: Set<st
   const node = isExpanded ? use.follow() : use;
   if (isJsonArray(node.value)) {
     const items = node.items.map((item) => canonical(item, leftOut, references));
-    return `[${(sets.includes(node.key) ? items.sort() : items).join()}]`;
+    return `[${(isSet(node) ? items.sort() : items).join()}]`;
   }
   if (!isJsonObject(node.value)) return JSON.stringify(node.value);
   const texts = node.members

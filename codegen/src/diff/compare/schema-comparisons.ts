@@ -1,7 +1,7 @@
 import type { Change, Reach, SchemaPair, Use } from './change.js';
 import { compareSchemas, type SchemaChange } from './compare-schemas.js';
-import { isSameText } from './same.js';
-import { nameOf, pathText, type Schema } from './schema-view.js';
+import { isSame } from './same.js';
+import { nameOfOnly, pathText, type Schema } from './schema-view.js';
 
 /** Two schemas that were compared at one kind of place. */
 interface Comparison {
@@ -161,11 +161,7 @@ export class SchemaComparisons {
 
 function isUnchanged({ before, after }: SchemaPair): boolean {
   return (
-    before.length === after.length &&
-    before.every((node, index) => {
-      const other = after[index];
-      return other !== undefined && isSameText(node, other);
-    })
+    before.length === after.length && before.every((node, index) => isSame(node, after[index]))
   );
 }
 
@@ -181,15 +177,10 @@ function isAround(comparison: Comparison, around: Around | undefined): boolean {
 function keyOf({ before, after, place }: SchemaPair): string {
   const { direction, member, isInField, isErrorCode, isOpaque, isMoved } = place;
   const flags = [isOpaque, isErrorCode, direction === 'error' && isInField].map(Boolean);
-  const [old, now] = [before, after].map(onlyName);
+  const [old, now] = [before, after].map(nameOfOnly);
   const isPlain = isMoved || (old !== undefined && old === now);
   const schemas = [before, after].map((schema) => schema.map(ownPath));
   return JSON.stringify([direction, flags, schemas, isPlain ? '' : member]);
-}
-
-function onlyName(schema: Schema): string | undefined {
-  const [node, ...others] = schema;
-  return node && others.length === 0 ? nameOf(node) : undefined;
 }
 
 /** Returns the place of a schema, or of the one that it refers to without more. */

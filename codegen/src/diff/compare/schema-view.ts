@@ -1,4 +1,5 @@
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
+import { isOf, isWithin } from './constraints.js';
 import { componentName, referenceOf, targetOf } from './references.js';
 import { canonicalText, isProse } from './same.js';
 
@@ -73,7 +74,7 @@ interface Reading {
 }
 
 function readView(schema: Schema, node: SpecNode): SchemaView {
-  const name = schema.length === 1 ? nameOf(node) : undefined;
+  const name = nameOfOnly(schema);
   const reading: Reading = {
     parts: new Map(),
     alternatives: [],
@@ -123,7 +124,8 @@ function readAlternatives(
   part: Omit<Part, 'node'>,
   reading: Reading,
 ): void {
-  const { items } = alternatives.node;
+  const { keyword, node } = alternatives;
+  const { items } = node;
   const [only, ...further] = items;
   if (only && further.length === 0) {
     read(only, { ...part, isConditional: true }, reading);
@@ -137,7 +139,9 @@ function readAlternatives(
   const isTypes = facts.every(({ types }) => types !== undefined);
   const [other] = others;
   const { length } = reading.alternatives;
-  if (others.length === 0 && isValues) {
+  if (keyword === 'oneOf' && overlap(items)) {
+    reading.alternatives.push(alternatives);
+  } else if (others.length === 0 && isValues) {
     narrowValues(reading, [...new Set(facts.flatMap(({ values = [] }) => values))]);
   } else if (others.length === 0 && isTypes) {
     narrowTypes(reading, [...new Set(facts.flatMap(({ types = [] }) => types))]);
@@ -152,6 +156,19 @@ function readAlternatives(
   if (reading.alternatives.length === length) reading.spellings.push(...simple);
 }
 
+/**
+ * Returns true if several alternatives have a value or type: `oneOf` refuses what matches two. The
+ * fields of objects and the items of arrays tell them apart.
+ */
+export function overlap(alternatives: readonly SpecNode[]): boolean {
+  const facts = alternatives
+    .map((node) => viewOf([node]))
+    .map(({ types, values }) => values ?? types ?? []);
+  return facts.some((own, index) =>
+    facts.some((others, other) => other !== index && own.some((fact) => isWithin(fact, others))),
+  );
+}
+
 /** Returns true if null beside a schema is one more type: if all types are known. */
 function isNullable(other: SpecNode, { types, values }: Reading): boolean {
   const view = viewOf([other]);
@@ -164,7 +181,7 @@ function isNullable(other: SpecNode, { types, values }: Reading): boolean {
 }
 
 /** Returns true for a schema that has no more than types or values. */
-function isSimple(node: SpecNode): boolean {
+export function isSimple(node: SpecNode): boolean {
   const plain = ['type', 'enum', 'const'];
   const { value } = targetNode(node) ?? node;
   return (
@@ -190,15 +207,6 @@ function narrowValues(reading: Reading, values: readonly string[]): void {
   reading.values = known === undefined ? values : known.filter((each) => values.includes(each));
 }
 
-/** Returns true if a value, written as JSON, is of a type. */
-export function isOf(type: string, value: string): boolean {
-  const parsed: unknown = JSON.parse(value);
-  if (type === 'null' || parsed === null) return type === 'null' && parsed === null;
-  if (type === 'array' || Array.isArray(parsed)) return type === 'array' && Array.isArray(parsed);
-  if (type === 'integer') return Number.isInteger(parsed);
-  return typeof parsed === type;
-}
-
 /** Returns true for a keyword that says nothing about which values are allowed. */
 export function isAnnotation(key: string): boolean {
   return isProse(key) || ['default', 'deprecated', 'readOnly', 'writeOnly'].includes(key);
@@ -216,6 +224,11 @@ export function nameOf(node: SpecNode, seen: readonly SpecNode[] = []): string |
   const [only, ...others] = [...(target ? [target] : []), ...(node.get('allOf')?.items ?? [])];
   if (own !== undefined || only === undefined || others.length > 0) return own;
   return seen.length > 20 ? undefined : nameOf(only, [...seen, node]);
+}
+
+/** Returns the name of a schema without further ones. */
+export function nameOfOnly([node, ...others]: Schema): string | undefined {
+  return node && others.length === 0 ? nameOf(node) : undefined;
 }
 
 /** Returns the first element of a keyword: that beside a reference, not its target's. */

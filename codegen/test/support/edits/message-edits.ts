@@ -9,9 +9,9 @@ export const messageEdits: SpecEdits = {
       draft.rename([...draft.operation('createCustomer'), ...body], 'application/xml'),
     '`listBanks 200` can no longer be `application/json`.': (draft) =>
       draft.set([...draft.operation('listBanks'), ...ok, 'content'], {}),
-    '`createCustomer` no longer returns 200.': (draft) =>
+    'Response `200` is removed.': (draft) =>
       draft.rename([...draft.operation('createCustomer'), ...ok], '201'),
-    '`getMandate` can now return 202.': (draft) =>
+    'Response `202` is new.': (draft) =>
       draft.set([...draft.operation('getMandate'), 'responses', '202'], { description: 'Later.' }),
     'Header `X-Request-Id` is removed from `listBanks 200`.': (draft) =>
       draft.remove(...draft.operation('listBanks'), ...ok, 'headers', 'X-Request-Id'),
@@ -62,7 +62,7 @@ export const messageEdits: SpecEdits = {
       const value = { error: 'customerLocked', message: 'It is locked.', requestId: 'a' };
       draft.set([...path, 'customerLocked'], { value });
     },
-    '`listBanks` can now return 404.': (draft) => {
+    'Response `404` is new.': (draft) => {
       const responses = [...draft.operation('listBanks'), 'responses'];
       draft.set([...responses, '404'], { $ref: '#/components/responses/NotFound' });
     },
@@ -74,7 +74,7 @@ export const messageEdits: SpecEdits = {
         'application/json',
         'examples',
       ),
-    '`getCustomer` no longer returns 404.': (draft) =>
+    'Response `404` is removed.': (draft) =>
       draft.remove(...draft.operation('getCustomer'), 'responses', '404'),
   },
 };
