@@ -1,11 +1,6 @@
 import type { Request } from 'express';
-import { isJsonObject, type JsonObject } from '../src/document/json.js';
-import { follow } from './described-request.js';
-
-/** How a member of a form is read, by its schema. */
-type FormMember = 'file' | 'text';
-
-export type FormMembers = ReadonlyMap<string, FormMember>;
+import type { JsonObject } from '../src/document/json.js';
+import type { ValueReader } from './read-values.js';
 
 /** The texts of a form, an empty one for each file, and the files. */
 export interface Form {
@@ -20,7 +15,7 @@ export interface Form {
  */
 export async function readFormWithFiles(
   request: Request,
-  members: FormMembers,
+  { schemasOfMember }: ValueReader,
 ): Promise<Form | undefined> {
   const headers = { 'content-type': request.get('content-type') ?? '' };
   const form = await new Response(request.body, { headers }).formData().catch(() => undefined);
@@ -28,44 +23,26 @@ export async function readFormWithFiles(
   const texts = new Map<string, string[]>();
   const files = new Map<string, File[]>();
   for (const [name, value] of form) {
-    const kind = members.get(name);
-    const isFile = kind === 'file' || (kind === undefined && typeof value !== 'string');
-    if (isFile) files.set(name, [...(files.get(name) ?? []), toFile(value)]);
-    const text = typeof value === 'string' ? value : await value.text();
+    const schemas = schemasOfMember(name);
+    // A member without a type is a text or a file, as it was sent.
+    const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
+    const isFile = schemas.some(isBinary) || (!hasType && typeof value !== 'string');
+    if (isFile) add(files, name, toFile(value));
     // The schema of a file describes a text.
-    texts.set(name, [...(texts.get(name) ?? []), isFile ? '' : text]);
+    add(texts, name, isFile ? '' : typeof value === 'string' ? value : await value.text());
   }
   return { texts, files };
 }
 
-/** Returns how the members of a form are read. One without a type is a text or a file, as sent. */
-export function formMembers(spec: object, schema: JsonObject): FormMembers {
-  const members = partsOf(spec, schema).flatMap((part) => Object.entries(part['properties'] ?? {}));
-  return new Map(
-    members.flatMap(([name, member]): [string, FormMember][] => {
-      const parts = partsOf(spec, member);
-      const items = parts.flatMap((part) => partsOf(spec, part['items']));
-      const all = [...parts, ...items];
-      if (all.some(isFile)) return [[name, 'file']];
-      const hasType = all.some((part) => part['type'] !== undefined || part['properties']);
-      return hasType ? [[name, 'text']] : [];
-    }),
-  );
+function add<Value>(values: Map<string, Value[]>, name: string, value: Value): void {
+  const known = values.get(name);
+  if (known) known.push(value);
+  else values.set(name, [value]);
 }
 
-function isFile({ format, contentEncoding, contentMediaType }: JsonObject): boolean {
-  const isBinary = format === 'binary' || contentEncoding === 'binary';
-  return isBinary || (contentMediaType !== undefined && contentEncoding === undefined);
-}
-
-/** Returns a schema with its parts and alternatives, each once. */
-function partsOf(spec: object, schema: unknown, seen = new Set<object>()): JsonObject[] {
-  if (!isJsonObject(schema)) return [];
-  const { value } = follow(spec, { value: schema, path: [] });
-  if (seen.has(value)) return [];
-  seen.add(value);
-  const parts = [value['allOf'], value['anyOf'], value['oneOf']].flatMap((each) => each ?? []);
-  return [value, ...parts.flatMap((part) => partsOf(spec, part, seen))];
+function isBinary({ format, contentEncoding, contentMediaType }: JsonObject): boolean {
+  const isNamed = format === 'binary' || contentEncoding === 'binary';
+  return isNamed || (contentMediaType !== undefined && contentEncoding === undefined);
 }
 
 /** Puts the files into the values, which are valid. */

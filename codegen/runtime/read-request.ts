@@ -5,13 +5,7 @@ import { formatFragment, isJsonObject, type JsonObject, type Path } from '../src
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
 import { childOf, describeRequest, member, type Part, partOf } from './described-request.js';
 import { defaultFillers, type FillDefaults } from './fill-defaults.js';
-import {
-  type Form,
-  type FormMembers,
-  formMembers,
-  readFormWithFiles,
-  withFiles,
-} from './read-form.js';
+import { type Form, readFormWithFiles, withFiles } from './read-form.js';
 import {
   type Parameter,
   type RequestError,
@@ -66,7 +60,6 @@ interface BodyReader {
   readonly check: Check;
   /** Reads the texts of a form. */
   readonly form: ValueReader | undefined;
-  readonly members: FormMembers;
 }
 
 type Bodies = ReadonlyMap<string, BodyReader>;
@@ -77,9 +70,11 @@ export function requestReaders(spec: object, limit: string) {
   const ofParameters = createAjv(schemas, { allErrors: true });
   // Bodies are read up to their first mistake, because Ajv takes quadratic time for many.
   const ofBodies = createAjv(schemas, {});
-  const readerOf = valueReaders(spec, (schemas) =>
-    ofBodies.compile({ allOf: schemas.map(({ path }) => referenceTo(path)) }),
-  );
+  const readerOf = valueReaders(spec, (schemas) => {
+    const all = schemas.map(({ path }) => referenceTo(path));
+    const check = checkBy(ofBodies.compile({ properties: { value: { allOf: all } } }), () => {});
+    return (value) => check({ value }).length === 0;
+  });
   const fillerOf = defaultFillers(spec);
   return ({ method, path, requestTypes, security }: Operation): RequestReader => {
     const { parameters: parts, body } = describeRequest(spec, path, method);
@@ -112,7 +107,6 @@ export function requestReaders(spec: object, limit: string) {
           {
             check: checkBy(validate, fillerOf({ properties: { body: filled } })),
             form: isForm ? readerOf(childOf(content, 'schema')) : undefined,
-            members: formMembers(spec, described),
           },
         ];
       }),
@@ -195,13 +189,13 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
     multipart: express.raw,
     bytes: express.raw,
   };
-  return [...bodies].flatMap(([type, { members }]) => {
+  return [...bodies].flatMap(([type, { form }]) => {
     const kind = bodyKind(type) ?? 'bytes';
     const parser = parsers[kind]({ type: withoutParameters(type), limit, strict: false, verify });
-    if (kind !== 'multipart') return parser;
+    if (kind !== 'multipart' || form === undefined) return parser;
     const readFiles: RequestHandler = async (request, _response, next) => {
       if (Buffer.isBuffer(request.body) && request.is(type)) {
-        request.body = await readFormWithFiles(request, members);
+        request.body = await readFormWithFiles(request, form);
         if (request.body === undefined) throw new Refusal(400, `The body is not ${type}.`);
       }
       next();

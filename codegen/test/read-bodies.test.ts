@@ -22,6 +22,7 @@ const components = {
     // Without a reference, Ajv would make one function of each alternative and its schema.
     Round: object({ radius: integer, color: referTo('Color'), fill: { default: true } }),
     Square: object({ side: integer }, { additionalProperties: false, required: ['side'] }),
+    Words: { anyOf: [{ type: 'array', items: referTo('Words') }, text] },
     Tree: object({ color: referTo('Color'), parts: { type: 'array', items: referTo('Tree') } }),
   },
 };
@@ -53,6 +54,23 @@ const call = await startEcho(
         { additionalProperties: { anyOf: [integer, { type: 'null' }] } },
       ),
       form,
+    ),
+    'post /nested-form': taking(
+      object({
+        tree: { anyOf: [referTo('Tree'), object({ leaf: integer })] },
+        lists: { type: 'array', items: { type: 'array', items: integer } },
+        words: referTo('Words'),
+        // As texts, they are all read alike.
+        all: { allOf: Array(12).fill({ anyOf: Array(4).fill(text) }) },
+      }),
+      form,
+    ),
+    'post /files': taking(
+      object(
+        { file: { type: 'string', format: 'binary' }, any: {} },
+        { additionalProperties: text },
+      ),
+      'multipart/form-data',
     ),
     'post /text': taking(text, 'text/plain'),
     'post /any-form': { requestBody: { content: { [form]: {} } } },
@@ -131,6 +149,35 @@ it.each([
   ['title=%ff&count=x', ['/body/title must be UTF-8 in percent-encoding']],
 ])('D-42 a form is what was sent: %s', async (body, expected) => {
   expect(await got('post /form', body, form)).toEqual(expected);
+});
+
+it.each([
+  ['lists=[1,2]&lists=[]', { lists: [[1, 2], []] }],
+  ['lists=1', ['/body/lists/0 must be array']],
+  ['lists=[', ['/body/lists/0 must be array']],
+  ['words=a&words=["b"]', { words: ['a', ['b']] }],
+  ['all=a', { all: 'a' }],
+])(
+  'OpenAPI 3.1 §4.8.15 objects, and lists in lists, are JSON in a form: %s',
+  async (body, expected) => {
+    expect(await got('post /nested-form', body, form)).toEqual(expected);
+  },
+);
+
+it('D-42 JSON that is nested too deeply is refused in a form too', async () => {
+  const body = `tree=${'{"parts":['.repeat(50_000)}${']}'.repeat(50_000)}`;
+  expect(await got('post /nested-form', body, form)).toEqual(['/body is nested too deeply']);
+});
+
+it('D-42 a member of a form is a text or a file by its schema, or else as it was sent', async () => {
+  const file = '; filename="a.txt"';
+  const parts = [`file"`, `other"${file}`, `any"${file}`].map(
+    (name) => `--b\r\nContent-Disposition: form-data; name="${name}\r\n\r\nsent\r\n`,
+  );
+  const body = `${parts.join('')}--b--\r\n`;
+  // The JSON of a file is {}.
+  const expected = { file: {}, other: 'sent', any: {} };
+  expect(await got('post /files', body, 'multipart/form-data; boundary=b')).toEqual(expected);
 });
 
 it('D-42 a form without a schema has texts', async () => {
