@@ -204,8 +204,12 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
   });
 }
 
+/** The requests whose body has no bytes, of which Express would make an object. */
+const withoutBytes = new WeakSet<object>();
+
 /** Refuses bytes that the parser would replace by other characters. */
-function verify(_request: unknown, _response: unknown, bytes: Buffer, encoding: string): void {
+function verify(request: object, _response: unknown, bytes: Buffer, encoding: string): void {
+  if (bytes.length === 0) withoutBytes.add(request);
   if (encoding === 'utf-8' && !isUtf8(bytes)) throw new Refusal(400, 'The body is not UTF-8.');
 }
 
@@ -213,7 +217,8 @@ function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
   const types = [...bodies.keys()];
   const none = { body: undefined, type: undefined, errors: [] };
   const isEmpty = Number(request.headers['content-length'] ?? 0) === 0;
-  const isAbsent = isEmpty && request.headers['transfer-encoding'] === undefined;
+  const isAbsent =
+    (isEmpty && request.headers['transfer-encoding'] === undefined) || withoutBytes.has(request);
   const type = typeOf(request, types);
   const kind = bodyKind(type ?? '');
   if (types.length === 0 || (isAbsent && (type === undefined || kind === 'json'))) {
@@ -222,6 +227,8 @@ function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
   }
   const reader = type === undefined ? undefined : bodies.get(type);
   if (reader === undefined) throw new Refusal(415, `The body must be ${types.join(' or ')}.`);
+  // Express does not read it if the caller closed its side of the connection in the meantime.
+  if (request.body === undefined) throw new Refusal(400, 'The body was not received.');
   if (kind === 'multipart') {
     const { texts, files }: Form = request.body;
     const value = { body: reader.form?.read({ items: [], members: texts, isForm: true }) };
