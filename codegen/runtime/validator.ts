@@ -1,6 +1,6 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { discriminatorKeyword } from '../src/openapi/discriminator.js';
+import { withNamedAlternatives } from '../src/openapi/discriminator.js';
 
 /** Removes what Ajv would take for the address of a schema. Only examples and the like have any. */
 export function withoutAddresses<Value>(value: Value): Value {
@@ -40,6 +40,5 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
       Number.isSafeInteger(value) || !type.includes('integer') || type.includes('number'),
     error: { message: `must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` },
   });
-  ajv.addKeyword(discriminatorKeyword(spec));
-  return ajv.addSchema(spec, 'openapi');
+  return ajv.addSchema(withNamedAlternatives(spec), 'openapi');
 }

@@ -22,6 +22,12 @@ const components = {
     // Without a reference, Ajv would make one function of each alternative and its schema.
     Round: object({ radius: integer, color: referTo('Color'), fill: { default: true } }),
     Square: object({ side: integer }, { additionalProperties: false, required: ['side'] }),
+    Cat: object({ kind: text, name: text }, { required: ['kind'] }),
+    Node: object({ kind: text, inner: referTo('Any') }, { required: ['kind', 'inner'] }),
+    Any: {
+      oneOf: [referTo('Cat'), referTo('Node')],
+      discriminator: { propertyName: 'kind', mapping: { tom: 'Cat' } },
+    },
     Words: { anyOf: [{ type: 'array', items: referTo('Words') }, text] },
     Tree: object({ color: referTo('Color'), parts: { type: 'array', items: referTo('Tree') } }),
   },
@@ -72,6 +78,7 @@ const call = await startEcho(
       ),
       'multipart/form-data',
     ),
+    'post /any': taking(referTo('Any')),
     'post /text': taking(text, 'text/plain'),
     'post /any-form': { requestBody: { content: { [form]: {} } } },
   },
@@ -183,6 +190,27 @@ it('D-42 a member of a form is a text or a file by its schema, or else as it was
 it('D-42 a form without a schema has texts', async () => {
   expect(await got('post /any-form', 'a=1&b=x&b=y', form)).toEqual({ a: '1', b: ['x', 'y'] });
 });
+
+const cat = { kind: 'tom', name: 'x' };
+const whyNoAny = [
+  '/body/kind must be equal to one of the allowed values: tom',
+  "/body must have required property 'inner'",
+  '/body must match exactly one schema in oneOf',
+];
+// The time must not double with each level.
+const nested = `${'{"kind":"Node","inner":'.repeat(40)}${JSON.stringify(cat)}${'}'.repeat(40)}`;
+
+it.each([
+  [JSON.stringify(cat), cat],
+  [JSON.stringify({ ...cat, inner: cat }), { ...cat, inner: cat }],
+  [JSON.stringify({ ...cat, kind: 'Node' }), whyNoAny],
+  [nested, JSON.parse(nested)],
+])(
+  'OpenAPI 3.1 §4.8.25 a discriminator names one of several schemas that match: %s',
+  async (body, expected) => {
+    expect(await got('post /any', body)).toEqual(expected);
+  },
+);
 
 it.each([
   ['post /scalar', json],

@@ -10,7 +10,7 @@ import {
   parsePointer,
 } from '../document/json.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
-import { discriminatorKeyword } from './discriminator.js';
+import { withNamedAlternatives } from './discriminator.js';
 import { identityKeywords } from './plain-schema.js';
 import { isUndeclared, partKeywords, withoutProse } from './schema-object.js';
 
@@ -124,8 +124,7 @@ class Validator {
   readonly ajv = createAjv();
 
   constructor(document: SpecDocument) {
-    this.ajv.addKeyword(discriminatorKeyword(document.value));
-    this.ajv.addSchema(compilable(document.value), documentName);
+    this.ajv.addSchema(withNamedAlternatives(compilable(document.value)), documentName);
   }
 
   /** Compiles a schema, once for all schemas of all documents that differ only in their prose. */
@@ -174,7 +173,7 @@ function validatorOf(document: SpecDocument): Validator {
 
 /** The errors of keywords that hold alternatives are dropped: the alternatives report their own. */
 function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
-  if (['if', 'anyOf', 'discriminator'].includes(error.keyword)) return [];
+  if (['if', 'anyOf'].includes(error.keyword) || error.params.passingSchemas === null) return [];
   let place = root;
   for (const part of parsePointer(error.instancePath)) {
     place = place.get(part) ?? place.items[Number(part)] ?? place;
