@@ -15,7 +15,7 @@ import {
   readQuery,
 } from './read-parameters.js';
 import { type ValueReader, valueReaders } from './read-values.js';
-import { createAjv, withoutAddresses } from './validator.js';
+import { createAjv, validatable } from './validator.js';
 
 // express-openapi-validator splits lists at encoded separators, does not convert the texts of
 // forms, and refuses an absent optional body.
@@ -66,7 +66,7 @@ type Bodies = ReadonlyMap<string, BodyReader>;
 
 /** @param limit the largest body, such as `1mb` */
 export function requestReaders(spec: object, limit: string) {
-  const schemas = withoutAddresses(spec);
+  const schemas = validatable(spec);
   const ofParameters = createAjv(schemas, { allErrors: true });
   // Bodies are read up to their first mistake, because Ajv takes quadratic time for many.
   const ofBodies = createAjv(schemas, {});
