@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { JsonObject } from '../src/document/json.js';
 import type { ValueReader } from './read-values.js';
 
-/** The texts of a form, an empty one for each file, and the files. */
+/** The files of a form, and all texts. That of a file has a character for each byte. */
 export interface Form {
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, readonly File[]>;
@@ -27,9 +27,14 @@ export async function readFormWithFiles(
     // A member without a type is a text or a file, as it was sent.
     const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
     const isFile = schemas.some(isBinary) || (!hasType && typeof value !== 'string');
-    if (isFile) add(files, name, toFile(value));
-    // The schema of a file describes a text.
-    add(texts, name, isFile ? '' : typeof value === 'string' ? value : await value.text());
+    if (!isFile) {
+      add(texts, name, typeof value === 'string' ? value : await value.text());
+      continue;
+    }
+    const file = typeof value === 'string' ? new File([value], '') : value;
+    add(files, name, file);
+    // The schema of a file describes a text, and limits its length in bytes.
+    add(texts, name, Buffer.from(await file.arrayBuffer()).toString('latin1'));
   }
   return { texts, files };
 }
@@ -51,8 +56,4 @@ export function withFiles(values: unknown, files: Form['files']): object {
     return [name, Array.isArray(Reflect.get(Object(values), name)) ? all : all[0]];
   });
   return { ...Object(values), ...Object.fromEntries(members) };
-}
-
-function toFile(value: string | File): File {
-  return typeof value === 'string' ? new File([value], '') : value;
 }

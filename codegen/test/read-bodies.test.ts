@@ -76,7 +76,7 @@ const call = await startEcho(
     ),
     'post /files': taking(
       object(
-        { file: { type: 'string', format: 'binary' }, any: {} },
+        { file: { type: 'string', format: 'binary', minLength: 2, maxLength: 4 }, any: {} },
         { additionalProperties: text },
       ),
       'multipart/form-data',
@@ -188,6 +188,17 @@ it('D-42 a member of a form is a text or a file by its schema, or else as it was
   const body = `${parts.join('')}--b--\r\n`;
   // The JSON of a file is {}.
   const expected = { file: {}, other: 'sent', any: {} };
+  expect(await got('post /files', body, 'multipart/form-data; boundary=b')).toEqual(expected);
+});
+
+it.each([
+  ['é', { file: {} }],
+  ['éé', { file: {} }],
+  ['', ['/body/file must NOT have fewer than 2 characters']],
+  ['ééé', ['/body/file must NOT have more than 4 characters']],
+])('D-42 the length of a file is that of its bytes: %s', async (sent, expected) => {
+  const head = 'Content-Disposition: form-data; name="file"; filename="a"';
+  const body = `--b\r\n${head}\r\n\r\n${sent}\r\n--b--\r\n`;
   expect(await got('post /files', body, 'multipart/form-data; boundary=b')).toEqual(expected);
 });
 
