@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { JsonObject } from '../src/document/json.js';
+import { isBinary } from '../src/openapi/media-type.js';
 import type { ValueReader } from './read-values.js';
 
 /** The files of a form, and all texts. That of a file has a character for each byte. */
@@ -43,11 +43,6 @@ function add<Value>(values: Map<string, Value[]>, name: string, value: Value): v
   const known = values.get(name);
   if (known) known.push(value);
   else values.set(name, [value]);
-}
-
-function isBinary({ format, contentEncoding, contentMediaType }: JsonObject): boolean {
-  const isNamed = format === 'binary' || contentEncoding === 'binary';
-  return isNamed || (contentMediaType !== undefined && contentEncoding === undefined);
 }
 
 /** Puts the files into the values, which are valid. */
