@@ -1,5 +1,6 @@
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isJsonObject } from '../src/document/json.js';
 import { withNamedAlternatives } from '../src/openapi/discriminator.js';
 
 /**
@@ -47,5 +48,21 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
       Number.isSafeInteger(value) || !type.includes('integer') || type.includes('number'),
     error: { message: `must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` },
   });
+  // That of Ajv compares each object with all others.
+  ajv.removeKeyword('uniqueItems').addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    validate: (isUnique: boolean, list: readonly unknown[]) =>
+      !isUnique || new Set(list.map(sortedJson)).size === list.length,
+    error: { message: 'must NOT have duplicate items' },
+  });
   return ajv.addSchema(withNamedAlternatives(spec), 'openapi');
+}
+
+/** Returns the same text for equal values. */
+function sortedJson(value: unknown): string {
+  const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+  return JSON.stringify(value, (_, member) =>
+    isJsonObject(member) ? Object.fromEntries(Object.entries(member).toSorted(byName)) : member,
+  );
 }

@@ -82,6 +82,7 @@ const call = await startEcho(
       'multipart/form-data',
     ),
     'post /any': taking(referTo('Any')),
+    'post /set': taking({ type: 'array', uniqueItems: true }),
     'post /filter': taking(referTo('Filter')),
     'post /text': taking(text, 'text/plain'),
     'post /any-form': { requestBody: { content: { [form]: {} } } },
@@ -226,6 +227,27 @@ it.each([
     expect(await got('post /any', body)).toEqual(expected);
   },
 );
+
+it.each([
+  ['[1,"1",[1],{"a":1},{"a":[1]},null]', undefined],
+  [
+    '[{"a":1,"b":{"c":2,"d":3}},{"b":{"d":3,"c":2},"a":1}]',
+    ['/body must NOT have duplicate items'],
+  ],
+  ['[1,1.0]', ['/body must NOT have duplicate items']],
+])(
+  'JSON Schema §6.4.3 items are unique, whatever their order of members: %s',
+  async (body, expected) => {
+    expect(await got('post /set', body)).toEqual(expected ?? JSON.parse(body));
+  },
+);
+
+it('D-42 the time for unique items does not grow with the square of their number', async () => {
+  const body = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index })));
+  const start = performance.now();
+  expect(await got('post /set', body)).toHaveLength(20_000);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
 
 it('D-42 constants tell alternatives apart before what is inside them is read', async () => {
   const body = `${'{"kind":"not","of":'.repeat(24)}{"kind":"and"}${'}'.repeat(24)}`;
