@@ -107,6 +107,8 @@ function createAjv(): Ajv2020 {
   // validator that runs once is not worth optimizing.
   const ajv = new Ajv2020({
     allErrors: true,
+    // Errors have the schema around their keyword.
+    verbose: true,
     strict: false,
     // YAML has numbers that JSON has not, such as `.inf`.
     strictNumbers: true,
@@ -173,7 +175,9 @@ function validatorOf(document: SpecDocument): Validator {
 
 /** The errors of keywords that hold alternatives are dropped: the alternatives report their own. */
 function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
-  if (['if', 'anyOf'].includes(error.keyword) || error.params.passingSchemas === null) return [];
+  const { keyword, parentSchema = {} } = error;
+  const isUnnamed = error.params.passingSchemas === null && 'discriminator' in parentSchema;
+  if (['if', 'anyOf'].includes(keyword) || isUnnamed) return [];
   let place = root;
   for (const part of parsePointer(error.instancePath)) {
     place = place.get(part) ?? place.items[Number(part)] ?? place;
