@@ -1,13 +1,8 @@
 import type { Request } from 'express';
-import { isJsonObject, type JsonObject } from '../src/document/json.js';
-import { follow } from './described-request.js';
+import { isBinary } from '../src/openapi/media-type.js';
+import type { ValueReader } from './read-values.js';
 
-/** How a member of a form is read, by its schema. */
-type FormMember = 'file' | 'text';
-
-export type FormMembers = ReadonlyMap<string, FormMember>;
-
-/** The texts of a form, an empty one for each file, and the files. */
+/** The files of a form, and all texts. That of a file has a character for each byte. */
 export interface Form {
   readonly texts: ReadonlyMap<string, readonly string[]>;
   readonly files: ReadonlyMap<string, readonly File[]>;
@@ -20,7 +15,7 @@ export interface Form {
  */
 export async function readFormWithFiles(
   request: Request,
-  members: FormMembers,
+  { schemasOfMember }: ValueReader,
 ): Promise<Form | undefined> {
   const headers = { 'content-type': request.get('content-type') ?? '' };
   const form = await new Response(request.body, { headers }).formData().catch(() => undefined);
@@ -28,44 +23,26 @@ export async function readFormWithFiles(
   const texts = new Map<string, string[]>();
   const files = new Map<string, File[]>();
   for (const [name, value] of form) {
-    const kind = members.get(name);
-    const isFile = kind === 'file' || (kind === undefined && typeof value !== 'string');
-    if (isFile) files.set(name, [...(files.get(name) ?? []), toFile(value)]);
-    const text = typeof value === 'string' ? value : await value.text();
-    // The schema of a file describes a text.
-    texts.set(name, [...(texts.get(name) ?? []), isFile ? '' : text]);
+    const schemas = schemasOfMember(name);
+    // A member without a type is a text or a file, as it was sent.
+    const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
+    const isFile = schemas.some(isBinary) || (!hasType && typeof value !== 'string');
+    if (!isFile) {
+      add(texts, name, typeof value === 'string' ? value : await value.text());
+      continue;
+    }
+    const file = typeof value === 'string' ? new File([value], '') : value;
+    add(files, name, file);
+    // The schema of a file describes a text, and limits its length in bytes.
+    add(texts, name, Buffer.from(await file.arrayBuffer()).toString('latin1'));
   }
   return { texts, files };
 }
 
-/** Returns how the members of a form are read. One without a type is a text or a file, as sent. */
-export function formMembers(spec: object, schema: JsonObject): FormMembers {
-  const members = partsOf(spec, schema).flatMap((part) => Object.entries(part['properties'] ?? {}));
-  return new Map(
-    members.flatMap(([name, member]): [string, FormMember][] => {
-      const parts = partsOf(spec, member);
-      const items = parts.flatMap((part) => partsOf(spec, part['items']));
-      const all = [...parts, ...items];
-      if (all.some(isFile)) return [[name, 'file']];
-      const hasType = all.some((part) => part['type'] !== undefined || part['properties']);
-      return hasType ? [[name, 'text']] : [];
-    }),
-  );
-}
-
-function isFile({ format, contentEncoding, contentMediaType }: JsonObject): boolean {
-  const isBinary = format === 'binary' || contentEncoding === 'binary';
-  return isBinary || (contentMediaType !== undefined && contentEncoding === undefined);
-}
-
-/** Returns a schema with its parts and alternatives, each once. */
-function partsOf(spec: object, schema: unknown, seen = new Set<object>()): JsonObject[] {
-  if (!isJsonObject(schema)) return [];
-  const { value } = follow(spec, { value: schema, path: [] });
-  if (seen.has(value)) return [];
-  seen.add(value);
-  const parts = [value['allOf'], value['anyOf'], value['oneOf']].flatMap((each) => each ?? []);
-  return [value, ...parts.flatMap((part) => partsOf(spec, part, seen))];
+function add<Value>(values: Map<string, Value[]>, name: string, value: Value): void {
+  const known = values.get(name);
+  if (known) known.push(value);
+  else values.set(name, [value]);
 }
 
 /** Puts the files into the values, which are valid. */
@@ -74,8 +51,4 @@ export function withFiles(values: unknown, files: Form['files']): object {
     return [name, Array.isArray(Reflect.get(Object(values), name)) ? all : all[0]];
   });
   return { ...Object(values), ...Object.fromEntries(members) };
-}
-
-function toFile(value: string | File): File {
-  return typeof value === 'string' ? new File([value], '') : value;
 }

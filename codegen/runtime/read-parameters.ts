@@ -40,8 +40,9 @@ export function readQuery(
   const own = parameters.filter((parameter) => parameter.in === 'query');
   const named = own.filter((parameter) => !isSpread(parameter));
   const isNamed = (name: string) => named.some((parameter) => isOf(name, parameter));
-  const isIn = (name: string, { members }: Parameter) =>
-    members ? members.includes(name) : !isNamed(name);
+  const isIn = (name: string, { members, ...parameter }: Parameter) =>
+    (members ? members.includes(name) : !isNamed(name)) ||
+    (name === parameter.name && hasOtherForms(parameter));
   const values = own.map((parameter) => {
     const mine = pairs.filter(([name]) => (isSpread(parameter) ? isIn : isOf)(name, parameter));
     const isAbsent = parameter.isAbsentIfEmpty && mine.every(([, raw]) => raw === '');
@@ -83,6 +84,10 @@ function isSpread({ forms, style, explode }: Parameter): boolean {
   return forms.some(({ type }) => type === 'object') && style === 'form' && explode;
 }
 
+function hasOtherForms({ forms }: Pick<Parameter, 'forms'>): boolean {
+  return forms.some(({ type }) => type !== 'object');
+}
+
 function isOf(key: string, { name, style }: Parameter): boolean {
   return key === name || (style === 'deepObject' && memberIn(key, name) !== undefined);
 }
@@ -99,9 +104,12 @@ function sentIn(pairs: readonly Pair[], { forms, name, style, explode }: Paramet
   if (!forms.some(({ type }) => type === 'object')) return sent;
   if (style === 'deepObject') {
     const named = pairs.map(([key, value]): Pair => [memberIn(key, name) ?? key, value]);
-    return { ...sent, members: own.length > 0 ? undefined : textsByName(named) };
+    return own.length > 0 ? sent : { members: textsByName(named) };
   }
-  if (explode) return { ...sent, members: textsByName(pairs) };
+  if (explode) {
+    const isNoObject = own.length === pairs.length && hasOtherForms({ forms });
+    return isNoObject ? sent : { members: textsByName(pairs) };
+  }
   // `from,2026,to,2027` has names and values in turns.
   const turns = raw.flatMap((each, index): Pair[] =>
     index % 2 === 0 ? [[textOf(each), raw[index + 1] ?? '']] : [],

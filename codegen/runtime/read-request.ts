@@ -5,13 +5,7 @@ import { formatFragment, isJsonObject, type JsonObject, type Path } from '../src
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
 import { childOf, describeRequest, member, type Part, partOf } from './described-request.js';
 import { defaultFillers, type FillDefaults } from './fill-defaults.js';
-import {
-  type Form,
-  type FormMembers,
-  formMembers,
-  readFormWithFiles,
-  withFiles,
-} from './read-form.js';
+import { type Form, readFormWithFiles, withFiles } from './read-form.js';
 import {
   type Parameter,
   type RequestError,
@@ -21,7 +15,7 @@ import {
   readQuery,
 } from './read-parameters.js';
 import { type ValueReader, valueReaders } from './read-values.js';
-import { createAjv, withoutAddresses } from './validator.js';
+import { createAjv, validatable } from './validator.js';
 
 // express-openapi-validator splits lists at encoded separators, does not convert the texts of
 // forms, and refuses an absent optional body.
@@ -66,20 +60,21 @@ interface BodyReader {
   readonly check: Check;
   /** Reads the texts of a form. */
   readonly form: ValueReader | undefined;
-  readonly members: FormMembers;
 }
 
 type Bodies = ReadonlyMap<string, BodyReader>;
 
 /** @param limit the largest body, such as `1mb` */
 export function requestReaders(spec: object, limit: string) {
-  const schemas = withoutAddresses(spec);
+  const schemas = validatable(spec);
   const ofParameters = createAjv(schemas, { allErrors: true });
   // Bodies are read up to their first mistake, because Ajv takes quadratic time for many.
   const ofBodies = createAjv(schemas, {});
-  const readerOf = valueReaders(spec, (schemas) =>
-    ofBodies.compile({ allOf: schemas.map(({ path }) => referenceTo(path)) }),
-  );
+  const readerOf = valueReaders(spec, (schemas) => {
+    const all = schemas.map(({ path }) => referenceTo(path));
+    const check = checkBy(ofBodies.compile({ properties: { value: { allOf: all } } }), () => {});
+    return (value) => check({ value }).length === 0;
+  });
   const fillerOf = defaultFillers(spec);
   return ({ method, path, requestTypes, security }: Operation): RequestReader => {
     const { parameters: parts, body } = describeRequest(spec, path, method);
@@ -112,7 +107,6 @@ export function requestReaders(spec: object, limit: string) {
           {
             check: checkBy(validate, fillerOf({ properties: { body: filled } })),
             form: isForm ? readerOf(childOf(content, 'schema')) : undefined,
-            members: formMembers(spec, described),
           },
         ];
       }),
@@ -195,13 +189,13 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
     multipart: express.raw,
     bytes: express.raw,
   };
-  return [...bodies].flatMap(([type, { members }]) => {
+  return [...bodies].flatMap(([type, { form }]) => {
     const kind = bodyKind(type) ?? 'bytes';
     const parser = parsers[kind]({ type: withoutParameters(type), limit, strict: false, verify });
-    if (kind !== 'multipart') return parser;
+    if (kind !== 'multipart' || form === undefined) return parser;
     const readFiles: RequestHandler = async (request, _response, next) => {
       if (Buffer.isBuffer(request.body) && request.is(type)) {
-        request.body = await readFormWithFiles(request, members);
+        request.body = await readFormWithFiles(request, form);
         if (request.body === undefined) throw new Refusal(400, `The body is not ${type}.`);
       }
       next();
@@ -210,8 +204,12 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
   });
 }
 
+/** The requests whose body has no bytes, of which Express would make an object. */
+const withoutBytes = new WeakSet<object>();
+
 /** Refuses bytes that the parser would replace by other characters. */
-function verify(_request: unknown, _response: unknown, bytes: Buffer, encoding: string): void {
+function verify(request: object, _response: unknown, bytes: Buffer, encoding: string): void {
+  if (bytes.length === 0) withoutBytes.add(request);
   if (encoding === 'utf-8' && !isUtf8(bytes)) throw new Refusal(400, 'The body is not UTF-8.');
 }
 
@@ -219,7 +217,8 @@ function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
   const types = [...bodies.keys()];
   const none = { body: undefined, type: undefined, errors: [] };
   const isEmpty = Number(request.headers['content-length'] ?? 0) === 0;
-  const isAbsent = isEmpty && request.headers['transfer-encoding'] === undefined;
+  const isAbsent =
+    (isEmpty && request.headers['transfer-encoding'] === undefined) || withoutBytes.has(request);
   const type = typeOf(request, types);
   const kind = bodyKind(type ?? '');
   if (types.length === 0 || (isAbsent && (type === undefined || kind === 'json'))) {
@@ -228,6 +227,8 @@ function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
   }
   const reader = type === undefined ? undefined : bodies.get(type);
   if (reader === undefined) throw new Refusal(415, `The body must be ${types.join(' or ')}.`);
+  // Express does not read it if the caller closed its side of the connection in the meantime.
+  if (request.body === undefined) throw new Refusal(400, 'The body was not received.');
   if (kind === 'multipart') {
     const { texts, files }: Form = request.body;
     const value = { body: reader.form?.read({ items: [], members: texts, isForm: true }) };

@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../src/document/json.js';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../src/document/json.js';
 import { childOf, numberIn, type Part, target } from './described-request.js';
 
 // Ajv converts types while it tries the alternatives of a schema, one after the other, so that each
@@ -8,11 +13,11 @@ import { childOf, numberIn, type Part, target } from './described-request.js';
 export interface Sent {
   /** The text, if there is exactly one. */
   readonly text?: string | undefined;
-  /** The items, if it is a list. */
-  readonly items: readonly string[];
+  /** The items, if it is a list. An item is none. */
+  readonly items?: readonly string[] | undefined;
   /** The texts of each member, if it is an object. */
   readonly members?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** True in a form, where the text of an object is JSON (OpenAPI 3.1 §4.8.15). */
+  /** True in a form, where objects, and lists in lists, are JSON (OpenAPI 3.1 §4.8.15). */
   readonly isForm?: boolean | undefined;
 }
 
@@ -30,6 +35,8 @@ export interface ValueReader {
    * Returns the first value that the schema allows. If it allows none, it is one that Ajv refuses.
    */
   readonly read: (sent: Sent) => unknown;
+  /** Returns the schemas of a member and of its items, if the value is an object. */
+  readonly schemasOfMember: (name: string) => JsonObject[];
 }
 
 /** How a text is read, by the type of the schema. */
@@ -48,10 +55,11 @@ export function valueReaders(
   spec: object,
   isValidBy: (schemas: readonly Part[]) => (value: unknown) => boolean,
 ): (...schemas: readonly Part[]) => ValueReader {
-  const known = new Map<string, ValueReader>();
+  const known = new Map<unknown, ValueReader>();
 
   function readerOf(...schemas: readonly Part[]): ValueReader {
-    const key = JSON.stringify(schemas.map(({ path }) => path));
+    const [only, ...others] = schemas;
+    const key = others.length > 0 ? JSON.stringify(schemas.map(({ path }) => path)) : only?.value;
     const reader = known.get(key) ?? createReader(schemas);
     known.set(key, reader);
     return reader;
@@ -73,19 +81,30 @@ export function valueReaders(
         const value = [...exact, ...values].find(isValid);
         return value === undefined ? values[0] : value;
       },
+      schemasOfMember(name) {
+        const members = forms
+          .filter(({ type }) => type === 'object')
+          .flatMap((form) => readerOf(...memberSchemas(form.schemas, name)).forms);
+        const items = members
+          .filter(({ type }) => type === 'array')
+          .flatMap((form) => readerOf(...itemSchemas(form.schemas, 0)).forms);
+        return [...members, ...items].flatMap((form) => form.schemas.map(({ value }) => value));
+      },
     };
   }
 
   /** Returns undefined if no value of the type can have been sent so. */
   function readAs({ type, schemas }: Form, { text, items, members, isForm }: Sent): unknown {
-    if (type === 'array') {
+    if (type === 'array' && items !== undefined) {
       return items.map((item, index) =>
-        readerOf(...itemSchemas(schemas, index)).read({ text: item, items: [item], isForm }),
+        readerOf(...itemSchemas(schemas, index)).read({ text: item, isForm }),
       );
     }
-    if (type !== 'object') return text === undefined ? undefined : scalars[type]?.(text);
-    if (members === undefined) {
-      return isForm === true && text !== undefined ? objectIn(text) : undefined;
+    if (type !== 'object' && type !== 'array') {
+      return text === undefined ? undefined : scalars[type]?.(text);
+    }
+    if (members === undefined || type === 'array') {
+      return isForm && text !== undefined ? jsonIn(text, type) : undefined;
     }
     const values = [...members].map(([name, texts]): [string, unknown] => [
       name,
@@ -101,10 +120,11 @@ export function sentTexts(texts: readonly string[]): Sent {
   return { text: texts.length === 1 ? texts[0] : undefined, items: texts };
 }
 
-function objectIn(json: string): object | undefined {
+/** Returns the object or list that a text encodes. */
+function jsonIn(text: string, type: 'object' | 'array'): unknown {
   try {
-    const value: unknown = JSON.parse(json);
-    return isJsonObject(value) ? value : undefined;
+    const value: unknown = JSON.parse(text);
+    return (type === 'array' ? isJsonArray(value) : isJsonObject(value)) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -117,7 +137,9 @@ function asSent({ text, items, members }: Sent): unknown {
 
 /** Returns true if a value of one text, or a list of them, was sent as its own text. */
 function isWrittenSo(value: unknown, { text, items }: Sent): boolean {
-  if (Array.isArray(value)) return value.every((item, index) => String(item) === items[index]);
+  if (Array.isArray(value) && items !== undefined) {
+    return value.every((item, index) => String(item) === items[index]);
+  }
   return value === null || typeof value === 'object' || String(value) === text;
 }
 
@@ -140,13 +162,35 @@ function alternativesOf(spec: object, part: Part): Part[][] {
   ]);
 }
 
-/** Returns every combination of one choice of each. */
+/** Returns every combination of one choice of each, the first one of those that are read alike. */
 function combined(all: readonly Part[][][]): Part[][] {
   return all.reduce(
-    (before, choices) => before.flatMap((one) => choices.map((other) => [...one, ...other])),
+    (before, choices) => {
+      const different = new Map<string, Part[]>();
+      for (const parts of before.flatMap((one) => choices.map((other) => [...one, ...other]))) {
+        const key = keyOf(parts);
+        if (!different.has(key)) different.set(key, parts);
+      }
+      return [...different.values()];
+    },
     [[]] as Part[][],
   );
 }
+
+/** Returns the same text for schemas that are read alike. */
+function keyOf(schemas: readonly Part[]): string {
+  const keys = schemas.map(({ value, path }) =>
+    withMembers.some((keyword) => value[keyword] !== undefined)
+      ? path
+      : readBy.map((keyword) => value[keyword]),
+  );
+  return [...new Set(keys.map((key) => JSON.stringify(key)))].join();
+}
+
+const withMembers = 'properties patternProperties additionalProperties items prefixItems'.split(
+  ' ',
+);
+const readBy = 'type enum const format contentEncoding contentMediaType'.split(' ');
 
 /** Returns the types that all schemas have in common. `integer` is read as any number. */
 function typesOf(schemas: readonly JsonObject[]): string[] {

@@ -125,11 +125,14 @@ async function authorize(
   request: Request,
 ): Promise<void> {
   const refusals: unknown[] = [];
-  for (const requirement of security) {
+  // An empty requirement is met by every request, also by one with credentials.
+  const emptyLast = security.toSorted((a, b) => Number(isEmpty(a)) - Number(isEmpty(b)));
+  for (const requirement of emptyLast) {
     try {
       const met = await Promise.all(
         Object.entries(requirement).map(
-          ([name, scopes]) =>
+          // One that throws must not leave the promise of another without a handler.
+          async ([name, scopes]) =>
             handlers[name]?.(request, scopes, credentialOf(request, schemes[name])) ?? false,
         ),
       );
@@ -143,14 +146,18 @@ async function authorize(
   }
 }
 
+function isEmpty(requirement: object): boolean {
+  return Object.keys(requirement).length === 0;
+}
+
 function credentialOf(
   request: Request,
   { in: place, name = '' }: SecurityScheme = { in: '' },
 ): string | undefined {
   if (place === 'header') return request.get(name);
   if (place === 'query') {
-    const { searchParams } = new URL(request.originalUrl, 'http://localhost');
-    return searchParams.get(name) ?? undefined;
+    const [, search = ''] = /\?(.*)/s.exec(request.originalUrl) ?? [];
+    return new URLSearchParams(search).get(name) ?? undefined;
   }
   if (place === 'cookie') {
     const cookies = (request.get('cookie') ?? '').split(/; */);

@@ -22,6 +22,16 @@ const components = {
     // Without a reference, Ajv would make one function of each alternative and its schema.
     Round: object({ radius: integer, color: referTo('Color'), fill: { default: true } }),
     Square: object({ side: integer }, { additionalProperties: false, required: ['side'] }),
+    Cat: object({ kind: text, name: text }, { required: ['kind'] }),
+    Node: object({ kind: text, inner: referTo('Any') }, { required: ['kind', 'inner'] }),
+    Any: {
+      oneOf: [referTo('Cat'), referTo('Node')],
+      discriminator: { propertyName: 'kind', mapping: { tom: 'Cat' } },
+    },
+    And: object({ of: referTo('Filter'), kind: integer }, { required: ['kind'] }),
+    Not: object({ of: referTo('Filter'), kind: text }, { required: ['kind'] }),
+    Filter: { oneOf: [referTo('And'), referTo('Not')] },
+    Words: { anyOf: [{ type: 'array', items: referTo('Words') }, text] },
     Tree: object({ color: referTo('Color'), parts: { type: 'array', items: referTo('Tree') } }),
   },
 };
@@ -54,6 +64,26 @@ const call = await startEcho(
       ),
       form,
     ),
+    'post /nested-form': taking(
+      object({
+        tree: { anyOf: [referTo('Tree'), object({ leaf: integer })] },
+        lists: { type: 'array', items: { type: 'array', items: integer } },
+        words: referTo('Words'),
+        // As texts, they are all read alike.
+        all: { allOf: Array(12).fill({ anyOf: Array(4).fill(text) }) },
+      }),
+      form,
+    ),
+    'post /files': taking(
+      object(
+        { file: { type: 'string', format: 'binary', minLength: 2, maxLength: 4 }, any: {} },
+        { additionalProperties: text },
+      ),
+      'multipart/form-data',
+    ),
+    'post /any': taking(referTo('Any')),
+    'post /set': taking({ type: 'array', uniqueItems: true }),
+    'post /filter': taking(referTo('Filter')),
     'post /text': taking(text, 'text/plain'),
     'post /any-form': { requestBody: { content: { [form]: {} } } },
   },
@@ -133,8 +163,97 @@ it.each([
   expect(await got('post /form', body, form)).toEqual(expected);
 });
 
+it.each([
+  ['lists=[1,2]&lists=[]', { lists: [[1, 2], []] }],
+  ['lists=1', ['/body/lists/0 must be array']],
+  ['lists=[', ['/body/lists/0 must be array']],
+  ['words=a&words=["b"]', { words: ['a', ['b']] }],
+  ['all=a', { all: 'a' }],
+])(
+  'OpenAPI 3.1 §4.8.15 objects, and lists in lists, are JSON in a form: %s',
+  async (body, expected) => {
+    expect(await got('post /nested-form', body, form)).toEqual(expected);
+  },
+);
+
+it('D-42 JSON that is nested too deeply is refused in a form too', async () => {
+  const body = `tree=${'{"parts":['.repeat(50_000)}${']}'.repeat(50_000)}`;
+  expect(await got('post /nested-form', body, form)).toEqual(['/body is nested too deeply']);
+});
+
+it('D-42 a member of a form is a text or a file by its schema, or else as it was sent', async () => {
+  const file = '; filename="a.txt"';
+  const parts = [`file"`, `other"${file}`, `any"${file}`].map(
+    (name) => `--b\r\nContent-Disposition: form-data; name="${name}\r\n\r\nsent\r\n`,
+  );
+  const body = `${parts.join('')}--b--\r\n`;
+  // The JSON of a file is {}.
+  const expected = { file: {}, other: 'sent', any: {} };
+  expect(await got('post /files', body, 'multipart/form-data; boundary=b')).toEqual(expected);
+});
+
+it.each([
+  ['é', { file: {} }],
+  ['éé', { file: {} }],
+  ['', ['/body/file must NOT have fewer than 2 characters']],
+  ['ééé', ['/body/file must NOT have more than 4 characters']],
+])('D-42 the length of a file is that of its bytes: %s', async (sent, expected) => {
+  const head = 'Content-Disposition: form-data; name="file"; filename="a"';
+  const body = `--b\r\n${head}\r\n\r\n${sent}\r\n--b--\r\n`;
+  expect(await got('post /files', body, 'multipart/form-data; boundary=b')).toEqual(expected);
+});
+
 it('D-42 a form without a schema has texts', async () => {
   expect(await got('post /any-form', 'a=1&b=x&b=y', form)).toEqual({ a: '1', b: ['x', 'y'] });
+});
+
+const cat = { kind: 'tom', name: 'x' };
+const whyNoAny = [
+  '/body/kind must be equal to one of the allowed values: tom',
+  "/body must have required property 'inner'",
+  '/body must match exactly one schema in oneOf',
+];
+// The time must not double with each level.
+const nested = `${'{"kind":"Node","inner":'.repeat(40)}${JSON.stringify(cat)}${'}'.repeat(40)}`;
+
+it.each([
+  [JSON.stringify(cat), cat],
+  [JSON.stringify({ ...cat, inner: cat }), { ...cat, inner: cat }],
+  [JSON.stringify({ ...cat, kind: 'Node' }), whyNoAny],
+  [nested, JSON.parse(nested)],
+])(
+  'OpenAPI 3.1 §4.8.25 a discriminator names one of several schemas that match: %s',
+  async (body, expected) => {
+    expect(await got('post /any', body)).toEqual(expected);
+  },
+);
+
+it.each([
+  ['[1,"1",[1],{"a":1},{"a":[1]},null]', undefined],
+  [
+    '[{"a":1,"b":{"c":2,"d":3}},{"b":{"d":3,"c":2},"a":1}]',
+    ['/body must NOT have duplicate items'],
+  ],
+  ['[1,1.0]', ['/body must NOT have duplicate items']],
+])(
+  'JSON Schema §6.4.3 items are unique, whatever their order of members: %s',
+  async (body, expected) => {
+    expect(await got('post /set', body)).toEqual(expected ?? JSON.parse(body));
+  },
+);
+
+it('D-42 the time for unique items does not grow with the square of their number', async () => {
+  const body = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index })));
+  const start = performance.now();
+  expect(await got('post /set', body)).toHaveLength(20_000);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
+it('D-42 single values tell alternatives apart before what is inside them is read', async () => {
+  const body = `${'{"kind":"not","of":'.repeat(24)}{"kind":1}${'}'.repeat(24)}`;
+  const start = performance.now();
+  expect(await got('post /filter', body)).toEqual(JSON.parse(body));
+  expect(performance.now() - start).toBeLessThan(500);
 });
 
 it.each([

@@ -71,8 +71,7 @@ class TypedSchemas {
     };
     if (whole.types?.length === 0) return [never];
     const named = namedAlternatives(this.#spec, schema);
-    const choices =
-      named === undefined ? [anyOf, exactlyOne] : [exactlyOne && anyOf, named['anyOf']];
+    const choices = named === undefined ? [anyOf, exactlyOne] : [exactlyOne && anyOf, named];
     return [
       ...(typeof $ref === 'string' ? [{ $ref }] : []),
       ...this.#own(schema, whole),

@@ -1,4 +1,3 @@
-import type { MacroKeywordDefinition } from 'ajv';
 import {
   isJsonArray,
   isJsonObject,
@@ -10,32 +9,38 @@ import {
 } from '../document/json.js';
 
 /**
- * Returns a schema that limits each alternative of a schema to the values of its discriminator that
- * name it (Discriminator Object, OpenAPI 3.1 §4.8.25). Undefined if nothing is limited.
+ * Returns the alternatives of a schema, each limited to the values of the discriminator that name
+ * it (Discriminator Object, OpenAPI 3.1 §4.8.25). Undefined if nothing is limited.
  *
  * OpenAPI does not say that a validator obeys a discriminator. The types, the server and the checks
  * of examples all do, so that a handler or a caller can tell the alternatives apart by it.
  */
-export function namedAlternatives(spec: object, schema: JsonObject): JsonObject | undefined {
+export function namedAlternatives(spec: object, schema: JsonObject): JsonValue[] | undefined {
   const { propertyName, mapping } = objectOf(schema['discriminator']);
   const alternatives = schema['oneOf'] ?? schema['anyOf'];
   if (typeof propertyName !== 'string' || !isJsonArray(alternatives)) return undefined;
   const named = alternatives.map((alternative) => {
     const names = namesOf(spec, alternative, propertyName, objectOf(mapping));
     if (names.length === 0) return alternative;
+    // The name comes first, so that a validator goes into no alternative that it does not name.
     const properties = { [propertyName]: { type: 'string', enum: names } };
-    return { allOf: [alternative, { type: 'object', properties, required: [propertyName] }] };
+    return { allOf: [{ type: 'object', properties, required: [propertyName] }, alternative] };
   });
   const isLimited = named.some((each, index) => each !== alternatives[index]);
-  return isLimited ? { anyOf: named } : undefined;
+  return isLimited ? named : undefined;
 }
 
-/** Returns the keyword for Ajv, whose own one knows no mapping. */
-export function discriminatorKeyword(spec: object): MacroKeywordDefinition {
-  return {
-    keyword: 'discriminator',
-    macro: (_, schema) => namedAlternatives(spec, schema) ?? true,
+/** Returns a document for validators, of which few know discriminators and mappings. */
+export function withNamedAlternatives(spec: object): JsonObject {
+  const rewrite = (value: unknown): unknown => {
+    if (isJsonArray(value)) return value.map(rewrite);
+    if (!isJsonObject(value)) return value;
+    const named = namedAlternatives(spec, value);
+    const keyword = value['oneOf'] === undefined ? 'anyOf' : 'oneOf';
+    const members = Object.entries(named ? { ...value, [keyword]: named } : value);
+    return Object.fromEntries(members.map(([key, member]) => [key, rewrite(member)]));
   };
+  return objectOf(rewrite(spec));
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../document/json.js';
+
 /** How a body is written: a form has URL encoding, and `multipart` is a form with files. */
 export type BodyKind = 'json' | 'text' | 'form' | 'multipart' | 'bytes';
 
@@ -11,6 +13,12 @@ export function bodyKind(mediaType: string): BodyKind | undefined {
   if (name === 'application/x-www-form-urlencoded') return 'form';
   if (name === 'multipart/form-data') return 'multipart';
   return name.startsWith('multipart/') ? undefined : 'bytes';
+}
+
+/** Returns true for the schema of a member of a form that is a file. */
+export function isBinary({ format, contentEncoding, contentMediaType }: JsonObject): boolean {
+  const isNamed = format === 'binary' || contentEncoding === 'binary';
+  return isNamed || (contentMediaType !== undefined && contentEncoding === undefined);
 }
 
 /** `application/json` for `application/JSON; charset=utf-8` */

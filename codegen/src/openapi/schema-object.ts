@@ -1,6 +1,7 @@
 import { closest } from '../document/closest.js';
 import { isJsonArray, isJsonObject, type JsonObject, parsePointer } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
+import { isBinary } from './media-type.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
 
 /** Keywords that hold one schema (Schema Object, OpenAPI 3.1 §4.8.24; JSON Schema 2020-12). */
@@ -97,10 +98,7 @@ export function membersOf(schema: SpecNode): SpecNode[] {
 
 /** Returns the names of the members of a form that are files, or lists of files. */
 export function fileNames(schema: SpecNode): string[] {
-  const isFile = (part: SpecNode) =>
-    part.get('format')?.text === 'binary' ||
-    part.get('contentEncoding')?.text === 'binary' ||
-    (part.get('contentMediaType') !== undefined && part.get('contentEncoding') === undefined);
+  const isFile = ({ object }: SpecNode) => object !== undefined && isBinary(object);
   const names = partsOf(schema)
     .flatMap((part) => part.get('properties')?.members ?? [])
     .filter((member) => [...partsOf(member), ...itemsOf(member).flatMap(partsOf)].some(isFile))

@@ -10,7 +10,7 @@ import {
   parsePointer,
 } from '../document/json.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
-import { discriminatorKeyword } from './discriminator.js';
+import { withNamedAlternatives } from './discriminator.js';
 import { identityKeywords } from './plain-schema.js';
 import { isUndeclared, partKeywords, withoutProse } from './schema-object.js';
 
@@ -107,6 +107,8 @@ function createAjv(): Ajv2020 {
   // validator that runs once is not worth optimizing.
   const ajv = new Ajv2020({
     allErrors: true,
+    // Errors have the schema around their keyword.
+    verbose: true,
     strict: false,
     // YAML has numbers that JSON has not, such as `.inf`.
     strictNumbers: true,
@@ -124,8 +126,7 @@ class Validator {
   readonly ajv = createAjv();
 
   constructor(document: SpecDocument) {
-    this.ajv.addKeyword(discriminatorKeyword(document.value));
-    this.ajv.addSchema(compilable(document.value), documentName);
+    this.ajv.addSchema(withNamedAlternatives(compilable(document.value)), documentName);
   }
 
   /** Compiles a schema, once for all schemas of all documents that differ only in their prose. */
@@ -174,7 +175,9 @@ function validatorOf(document: SpecDocument): Validator {
 
 /** The errors of keywords that hold alternatives are dropped: the alternatives report their own. */
 function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
-  if (['if', 'anyOf', 'discriminator'].includes(error.keyword)) return [];
+  const { keyword, parentSchema = {} } = error;
+  const isUnnamed = error.params.passingSchemas === null && 'discriminator' in parentSchema;
+  if (['if', 'anyOf'].includes(keyword) || isUnnamed) return [];
   let place = root;
   for (const part of parsePointer(error.instancePath)) {
     place = place.get(part) ?? place.items[Number(part)] ?? place;

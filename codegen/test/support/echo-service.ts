@@ -38,14 +38,19 @@ export async function startEcho(
   operations: Readonly<Record<string, JsonObject>>,
   components: JsonObject,
   cleanUp: (remove: () => void) => void,
+  security: Readonly<Record<string, (...call: readonly unknown[]) => unknown>> = {},
 ) {
   const paths: Record<string, Record<string, JsonObject>> = {};
   const handlers: Record<string, (request: object) => object> = {};
+  const handled: object[] = [];
   for (const [index, [place, operation]] of Object.entries(operations).entries()) {
     const [method = '', path = ''] = place.split(' ');
     const operationId = `operation${index}`;
     paths[path] = { ...paths[path], [method]: { operationId, responses, ...operation } };
-    handlers[operationId] = (body) => ({ status: 200, body });
+    handlers[operationId] = (body) => {
+      handled.push(body);
+      return { status: 200, body };
+    };
   }
   const { root, write } = emptyProject(cleanUp);
   const info = { title: 'Echo', version: '1' };
@@ -53,14 +58,14 @@ export async function startEcho(
   const { exitCode, stderr } = await runCodegen(root, '--spec', 'openapi.json', '--out', '.');
   if (exitCode !== 0) throw new Error(stderr);
   const { createApi } = await import(join(root, 'server/index.gen.ts'));
-  const api = createApi({ handlers, security: {}, context: () => ({}) });
+  const api = createApi({ handlers, security, context: () => ({}) });
   const server = createServer(express().use(api)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanUp(() => server.close());
   const { port } = server.address() as AddressInfo;
 
   /** Sends a target and headers as they are, which `fetch` would change. */
-  return async (
+  const call = async (
     target: string,
     { method = 'get', headers = [], body = '' }: Partial<Call> = {},
   ): Promise<Answer> => {
@@ -75,4 +80,5 @@ export async function startEcho(
     for await (const chunk of response) text += chunk;
     return { ...JSON.parse(text), status: response.statusCode };
   };
+  return Object.assign(call, { port, handled });
 }

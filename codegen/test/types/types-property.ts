@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../src/document/json.js';
 import { isJsonArray, isJsonObject } from '../../src/document/json.js';
 import { quote } from '../../src/emit/text/typescript.js';
 import { renderSchemaTypes } from '../../src/libraries/schema-types.js';
-import { discriminatorKeyword } from '../../src/openapi/discriminator.js';
+import { withNamedAlternatives } from '../../src/openapi/discriminator.js';
 import { typeCheck } from '../support/type-check.js';
 import { named, RandomSchemas } from './random-schemas.js';
 import { refusesUnknownMembers, sayable, sayableOfLiterals } from './unsayable.js';
@@ -158,8 +158,7 @@ function validatorOf(document: JsonObject, isClosed = false) {
     ownProperties: true,
     inlineRefs: false,
   });
-  ajv.addKeyword(discriminatorKeyword(document));
-  ajv.addSchema(document, 'openapi');
+  ajv.addSchema(withNamedAlternatives(document), 'openapi');
   return (name: string) => {
     const $ref = `openapi#/components/schemas/${name}`;
     return ajv.compile(isClosed ? { $ref, unevaluatedProperties: false } : { $ref });

@@ -42,7 +42,7 @@ function withAnyOf({ oneOf, discriminator, ...schema }: JsonObject): JsonObject 
   const limited =
     discriminator &&
     namedAlternatives({ components: { schemas: named } }, { oneOf, discriminator });
-  return { ...schema, ...(limited ?? { anyOf: oneOf }) };
+  return { ...schema, anyOf: limited ?? oneOf };
 }
 
 /** A list has any length, unless the length is fixed or items have places of their own. */
