@@ -40,18 +40,18 @@ interface Problem {
 }
 
 function problemOf(node: SpecNode): Problem | undefined {
-  const seen: string[] = [];
+  const seen = new Set<string>();
   for (let reference = node.text; reference !== undefined; ) {
     if (!reference.startsWith('#/')) {
       const name = String(parsePointer(reference).at(-1));
       return misplacedReference(node.document, reference, name);
     }
-    if (seen.includes(reference)) {
+    if (seen.has(reference)) {
       // Only the references of the circle itself are wrong.
-      const isInCircle = seen.includes(formatFragment(node.path.slice(0, -1)));
+      const isInCircle = seen.has(formatFragment(node.path.slice(0, -1)));
       return { message: isInCircle ? `${reference} refers to itself.` : undefined };
     }
-    seen.push(reference);
+    seen.add(reference);
     const path = parsePointer(reference);
     const target = node.document.find(path);
     if (target && reference === node.text) {

@@ -82,7 +82,7 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
   try {
     // The parser stops at a version that is no text. It replaces the references in the document it
     // is given, hence the copy. Circular references stay as they are.
-    const copy = { ...referencesOnly(document.value), info: { title: '', version: '' } };
+    const copy = { ...structuralReferences(document.value), info: { title: '', version: '' } };
     const options = { resolve: { external: false }, dereference: { circular: 'ignore' } } as const;
     const { info: _own, ...rest } = await new SwaggerParser().dereference(
       'openapi.yaml',
@@ -100,15 +100,19 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
   return compiledSchema(resolved) ? [] : toMistakes(document, compiledSchema.errors ?? []);
 }
 
-/** Returns a copy without each `$ref` that the parser would take for a reference. */
-function referencesOnly(value: JsonObject, kind = 'document'): JsonObject {
+/**
+ * Returns a copy without each `$ref` that is no reference, and without those of schemas: to follow
+ * them takes most of the time on large specs, and the schema of OpenAPI says nothing about them.
+ */
+function structuralReferences(value: JsonObject, kind = 'document'): JsonObject {
   const copied = (member: JsonValue, its: string): JsonValue => {
     if (isJsonArray(member)) return member.map((item) => copied(item, its));
-    return isJsonObject(member) ? referencesOnly(member, its) : member;
+    return isJsonObject(member) ? structuralReferences(member, its) : member;
   };
+  const isKept = canRefer(kind) && kind !== 'schemas';
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, member]) => key !== '$ref' || typeof member !== 'string' || canRefer(kind))
+      .filter(([key, member]) => key !== '$ref' || typeof member !== 'string' || isKept)
       .map(([key, member]) => [key, copied(member, kindOfMember(kind, key))]),
   );
 }
