@@ -106,8 +106,10 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
     ['86:1 yaml A second document begins here. Everything has to be in one.'],
   ],
   'an alias without an anchor': [
-    [summary('summary: *later')],
-    ['17:16 yaml There is no anchor &later before this. A text that begins with * needs quotes.'],
+    [summary('summary: *later\n      description: *later')],
+    [
+      '17:16 yaml There is no anchor &later before this. A text that begins with * needs quotes. The same is at one more place.',
+    ],
   ],
   'a merge key': [
     [summary('<<: { summary: List }')],
