@@ -11,7 +11,7 @@ import {
   type Path,
   parsePointer,
 } from './json.js';
-import { canRefer, kindOfMember } from './openapi-places.js';
+import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
 import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 const rule = 'openapi';
@@ -110,6 +110,9 @@ function structuralReferences(value: JsonObject, kind = 'document'): JsonObject 
     return isJsonObject(member) ? structuralReferences(member, its) : member;
   };
   const isKept = canRefer(kind) && kind !== 'schemas';
+  const { $ref } = value;
+  // What stands beside a reference has no effect (OpenAPI 3.1 §4.8.23).
+  if (isKept && isComponent(kind) && typeof $ref === 'string') return { $ref };
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, member]) => key !== '$ref' || typeof member !== 'string' || isKept)
