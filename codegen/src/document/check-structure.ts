@@ -34,15 +34,17 @@ const combining = ['allOf', 'dependentSchemas'];
 
 /** Checks that the document says that it is OpenAPI 3.1. No other check makes sense for others. */
 export function checkVersion(document: SpecDocument): Finding[] {
-  const version = String(document.root.get('openapi')?.value ?? '');
+  const { openapi, swagger } = document.value;
+  const version = String(openapi ?? swagger ?? '');
   if (/^3\.1\.\d+$/.test(version)) return [];
   const remedies = [
     [/^3\.1$/, '; write 3.1.0'],
     [/^3\.0/, ' but 3.0; --upgrade rewrites it'],
+    [/^2/, ' but Swagger 2.0; rewrite it with swagger2openapi, then with --upgrade'],
   ] as const;
   const remedy = remedies.find(([pattern]) => pattern.test(version))?.[1] ?? '';
   const message = `This is not OpenAPI 3.1${remedy}.`;
-  return [{ ...document.position(['openapi']), rule, message }];
+  return [{ ...document.position([openapi === undefined ? 'swagger' : 'openapi']), rule, message }];
 }
 
 /**
