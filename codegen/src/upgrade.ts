@@ -95,8 +95,9 @@ function rewrite(yaml: Document.Parsed, node: unknown, value: JsonValue): boolea
       const pair = node.items.find(({ key }) => keyText(key) === name);
       if (!pair) node.items.push(new Pair(create(name), create(member)));
       else if (!rewrite(yaml, pair.value, member)) {
-        const { comment } = pair.value ?? {};
-        pair.value = Object.assign(create(member), { comment });
+        const comment = pair.value?.comment ?? null;
+        pair.value = create(member);
+        pair.value.comment = comment;
       }
     }
     return true;
