@@ -210,6 +210,15 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
       '156:26 schema 1 must be equal to one of the allowed values: array, boolean, integer, null, number, object, string. Put null in quotes.',
     ],
   ],
+  'a mapping to a schema that is gone': [
+    [
+      [
+        '    Problem:\n      type: object',
+        "    Problem:\n      discriminator: { propertyName: title, mapping: { a: '#/components/schemas/Ownr' } }\n      type: object",
+      ],
+    ],
+    ['163:59 reference #/components/schemas/Ownr leads nowhere; did you mean Owner?'],
+  ],
   'a discriminator without a property': [
     [
       [

@@ -29,6 +29,8 @@ export function checkReferences(document: SpecDocument): Checked {
 export function* referencesBelow(node: SpecNode, kind = 'document'): Generator<SpecNode> {
   const reference = canRefer(kind) ? node.get('$ref') : undefined;
   if (reference?.text !== undefined) yield reference;
+  // The mapping of a discriminator has names of schemas too.
+  if (kind === 'mapping' && node.text?.startsWith('#/')) yield node;
   for (const item of node.items) yield* referencesBelow(item, kind);
   for (const child of node.members) yield* referencesBelow(child, kindOfMember(kind, child.key));
 }
