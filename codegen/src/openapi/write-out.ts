@@ -113,9 +113,12 @@ function holds(condition: string, { parameters, requestBody, security }: Operati
 }
 
 /** Returns the Response Objects, each once. */
-function responsesOf({ operations, components }: OpenApiObject): Iterable<SpecNode> {
-  const all = [...operations.flatMap(({ responses }) => responses), ...components.responses];
-  return new Map(all.map(({ node }) => [formatFragment(node.path), node])).values();
+function responsesOf({ root, operations, components }: OpenApiObject): Iterable<SpecNode> {
+  const conditions = root.at(section, 'responses')?.members ?? [];
+  const shared = conditions.flatMap(({ members }) => members);
+  const others = [...operations.flatMap(({ responses }) => responses), ...components.responses];
+  const all = [...shared.filter(({ reference }) => !reference), ...others.map(({ node }) => node)];
+  return new Map(all.map((node) => [formatFragment(node.path), node])).values();
 }
 
 /** Writes the content of an error: `x-errors` has the names of its examples. */
