@@ -84,6 +84,9 @@ function wrongSection(node: SpecNode, reference: string, path: Path): Problem | 
 function danglingReference(document: SpecDocument, reference: string, path: Path): Problem {
   const name = String(path.at(-1));
   const section = path.slice(0, -1);
+  const holders = [1, 2].map((length) => document.find(section.slice(0, length)));
+  // The check of the structure reports a section that is no mapping.
+  if (holders.some((each) => each && !each.object)) return { message: undefined };
   const holder = document.find(section);
   if (!holder) return misplacedReference(document, reference, name);
   const names = holder.members.map(({ key }) => key);
