@@ -105,6 +105,17 @@ describe('D-40 the shared parts of a spec', () => {
     expect(here.document()).toEqual(expected);
   });
 
+  it('D-42 shared parts can be in other files', async () => {
+    const own = "{ $ref: '#/components/headers/RequestId' }";
+    const spec = notes.replace(own, '{ $ref: id.yaml }');
+    const { document } = await generate(spec, { 'id.yaml': 'schema: { type: integer }' });
+    const { components, paths } = document();
+    expect(paths['/notes'].get.responses[200].headers).toEqual({
+      'X-Request-Id': { $ref: '#/components/headers/Id' },
+    });
+    expect(components.headers.Id).toEqual({ schema: { type: 'integer' } });
+  });
+
   it('D-42 each operation gets the responses whose condition it meets, and keeps its own', async () => {
     const { document } = await generate(notes);
     const { '/notes': list, '/notes/{name}': one } = document().paths;
