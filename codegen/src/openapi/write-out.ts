@@ -126,7 +126,8 @@ function writeErrors(response: SpecNode, map: YAMLMap, errors: YAMLMap): Finding
   const names = response.get('x-errors');
   if (names === undefined) return [];
   map.delete('x-errors');
-  if (response.get('content')) return [mistakeAt(names, 'x-errors stands beside content.')];
+  if (response.get('content'))
+    return [mistakeAt(names, 'x-errors stands beside content; remove one.')];
   const examples = response.document.root.at('components', 'examples');
   const known = examples?.members.map(({ key }) => key) ?? [];
   const findings: Finding[] = [];
