@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Document, isAlias, isMap, isScalar, isSeq, Pair, type ParsedNode } from 'yaml';
-import { type Finding, formatFinding } from './document/finding.js';
+import { type Finding, formatFinding, inReadingOrder } from './document/finding.js';
 import {
   isJsonArray,
   isJsonObject,
@@ -52,8 +52,10 @@ export function upgrade({ spec, shownSpec }: Options, { say, complain }: Output)
     const isJson = spec.endsWith('.json');
     writeFileSync(spec, isJson ? `${JSON.stringify(value, undefined, 2)}\n` : yaml.toString(style));
   });
-  for (const change of changes) say(formatFinding(change));
-  say(`${shownSpec} is OpenAPI 3.1.1, with ${changes.length} changes.`);
+  const reported = inReadingOrder(changes);
+  for (const change of reported) say(formatFinding(change));
+  const amount = reported.length === 1 ? '1 change' : `${reported.length} changes`;
+  say(`${shownSpec} is OpenAPI 3.1.1, with ${amount}.`);
   return true;
 }
 
@@ -92,7 +94,11 @@ function rewrite(yaml: Document.Parsed, node: unknown, value: JsonValue): boolea
     for (const [name, member] of Object.entries(value)) {
       const pair = node.items.find(({ key }) => keyText(key) === name);
       if (!pair) node.items.push(new Pair(create(name), create(member)));
-      else if (!rewrite(yaml, pair.value, member)) pair.value = create(member);
+      else if (!rewrite(yaml, pair.value, member)) {
+        const comment = pair.value?.comment ?? null;
+        pair.value = create(member);
+        pair.value.comment = comment;
+      }
     }
     return true;
   }

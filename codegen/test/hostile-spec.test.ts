@@ -1,6 +1,5 @@
 import { createScanner, LanguageVariant, ScriptTarget, SyntaxKind } from 'typescript';
 import { expect, it } from 'vitest';
-import { oneIn } from '../../test/support/rounds.js';
 import { plainConfig } from '../src/config.js';
 import { renderSchemaTypes } from '../src/libraries/schema-types.js';
 import { render } from '../src/render.js';
@@ -85,12 +84,8 @@ it.each(endings)('codegen: no text of a spec becomes code: %s', async (text) => 
   expect(code.filter(([, each]) => calls('pwned', each)).map(([path]) => path)).toEqual([]);
 });
 
-it.each(
-  oneIn(2, [
-    [500, 'The references of this schema lead through too many others.'],
-    [1500, 'References lead through too many others.'],
-  ] as const),
-)('codegen: a chain of %d references is one finding', async (length, message) => {
+it('codegen: a long chain of references is one finding', async () => {
+  const length = 1500;
   const links = Array.from({ length }, (_, index) => [
     `S${index}`,
     { type: 'object', properties: { next: { $ref: `#/components/schemas/S${index + 1}` } } },
@@ -106,5 +101,6 @@ it.each(
     renderSchemaTypes,
     runtime: await readRuntime(),
   });
+  const message = 'The references of this schema lead through too many others.';
   expect(outcome.ok ? [] : outcome.findings).toMatchObject([{ message }]);
 });

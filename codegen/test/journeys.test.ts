@@ -126,3 +126,18 @@ it('D-54 a journey that is not YAML is a finding, and nothing is written', async
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain('docs/journeys/errors.arazzo.yaml:1:12 yaml');
 });
+
+it('D-54 journeys with line ends of Windows get their steps, and those in one line are refused', async () => {
+  const { root, write } = temporaryRepository(things);
+  const path = 'docs/journeys/first-steps.arazzo.yaml';
+  write('docs/journeys/errors.arazzo.yaml', errors({ ...all, badThing: 400 }));
+  write(path, (start + firstSteps + end).replaceAll('\n', '\r\n'));
+  expect((await runCodegen(root, ...here)).exitCode).toBe(0);
+  expect(parse(readFileSync(join(root, path), 'utf8')).workflows[2].workflowId).toBe('get-thing');
+  write(path, `${start}workflows: ${JSON.stringify(parse(firstSteps).workflows)}\n${end}`);
+  const { exitCode, stderr } = await runCodegen(root, ...here);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    `${path}:4:1 journey A workflow for getThing cannot be added; write each on lines of its own.`,
+  );
+});

@@ -106,8 +106,10 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
     ['86:1 yaml A second document begins here. Everything has to be in one.'],
   ],
   'an alias without an anchor': [
-    [summary('summary: *later')],
-    ['17:16 yaml There is no anchor &later before this. A text that begins with * needs quotes.'],
+    [summary('summary: *later\n      description: *later')],
+    [
+      '17:16 yaml There is no anchor &later before this. A text that begins with * needs quotes. The same is at one more place.',
+    ],
   ],
   'a merge key': [
     [summary('<<: { summary: List }')],
@@ -207,6 +209,15 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
     [
       '156:26 schema 1 must be equal to one of the allowed values: array, boolean, integer, null, number, object, string. Put null in quotes.',
     ],
+  ],
+  'a mapping to a schema that is gone': [
+    [
+      [
+        '    Problem:\n      type: object',
+        "    Problem:\n      discriminator: { propertyName: title, mapping: { a: '#/components/schemas/Ownr' } }\n      type: object",
+      ],
+    ],
+    ['163:59 reference #/components/schemas/Ownr leads nowhere; did you mean Owner?'],
   ],
   'a discriminator without a property': [
     [

@@ -29,10 +29,11 @@ components:
       properties:
         # A property can have any name.
         nullable: { type: boolean, nullable: true }
-        example:
+        example: &kind
           type: string # Of all kinds.
           nullable: true
           enum: [a, 'b'] # Nothing else.
+        again: *kind
         maker: { nullable: true, allOf: [{ $ref: '#/components/schemas/Maker' }] }
 
     Maker: { type: object }
@@ -42,7 +43,10 @@ const upgraded = former
   .replace('3.0.3', '3.1.1')
   .replace('minimum: 0, exclusiveMinimum: true', 'exclusiveMinimum: 0')
   .replace('nullable: { type: boolean, nullable: true }', "nullable: { type: [ boolean, 'null' ] }")
-  .replace('type: string # Of all kinds.\n          nullable: true', "type: [ string, 'null' ]")
+  .replace(
+    'type: string # Of all kinds.\n          nullable: true',
+    "type: [ string, 'null' ] # Of all kinds.",
+  )
   .replace("[a, 'b']", "[ a, 'b', null ]")
   .replace(
     "{ nullable: true, allOf: [{ $ref: '#/components/schemas/Maker' }] }",
@@ -70,7 +74,7 @@ it('D-42 a spec in OpenAPI 3.0 is refused, and rewritten with its comments', asy
 it('D-42 a spec in JSON is rewritten as JSON, and nothing else is', async () => {
   const { root, write } = emptyProject();
   write('shop.json', JSON.stringify(parse(former)));
-  write('swagger.yaml', 'swagger: "2.0"\n');
+  write('swagger.yaml', 'info:\nswagger: "2.0"\n');
   write('broken.yaml', 'a: [');
   const run = (file: string) => runCodegen(root, '--upgrade', '--spec', file);
   expect((await run('shop.json')).exitCode).toBe(0);
@@ -86,6 +90,10 @@ it('D-42 a spec in JSON is rewritten as JSON, and nothing else is', async () => 
       stderr: typeof message === 'string' ? message : expect.stringMatching(message),
     });
   }
+  const generated = await runCodegen(root, '--spec', 'swagger.yaml', '--out', 'out');
+  expect(generated.stderr).toContain(
+    'swagger.yaml:2:10 openapi This is not OpenAPI 3.1 but Swagger 2.0; rewrite it with swagger2openapi, then with --upgrade.',
+  );
   expect((await runCodegen(root, '--upgrade')).exitCode).toBe(2);
   expect((await runCodegen(root, '--upgrade', '--spec', 'shop.json', '--check')).exitCode).toBe(2);
 });

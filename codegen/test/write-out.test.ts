@@ -93,6 +93,29 @@ describe('D-40 the shared parts of a spec', () => {
     expect(stdout).toBe('Nothing changed since served.yaml.\n');
   });
 
+  it('D-42 a shared response can stand where it is shared', async () => {
+    const spec = notes
+      .replace(/'404': .*/, "'404': { description: Not found., x-errors: [none] }")
+      .replace(/ {4}NotFound: .*\n/, '');
+    const [here, there] = [await generate(spec), await generate(notes)];
+    const { NotFound, ...responses } = there.document().components.responses;
+    const expected = there.document();
+    expected.paths['/notes/{name}'].get.responses['404'] = NotFound;
+    expected.components.responses = responses;
+    expect(here.document()).toEqual(expected);
+  });
+
+  it('D-42 shared parts can be in other files', async () => {
+    const own = "{ $ref: '#/components/headers/RequestId' }";
+    const spec = notes.replace(own, '{ $ref: id.yaml }');
+    const { document } = await generate(spec, { 'id.yaml': 'schema: { type: integer }' });
+    const { components, paths } = document();
+    expect(paths['/notes'].get.responses[200].headers).toEqual({
+      'X-Request-Id': { $ref: '#/components/headers/Id' },
+    });
+    expect(components.headers.Id).toEqual({ schema: { type: 'integer' } });
+  });
+
   it('D-42 each operation gets the responses whose condition it meets, and keeps its own', async () => {
     const { document } = await generate(notes);
     const { '/notes': list, '/notes/{name}': one } = document().paths;

@@ -29,6 +29,8 @@ export function checkReferences(document: SpecDocument): Checked {
 export function* referencesBelow(node: SpecNode, kind = 'document'): Generator<SpecNode> {
   const reference = canRefer(kind) ? node.get('$ref') : undefined;
   if (reference?.text !== undefined) yield reference;
+  // The mapping of a discriminator has names of schemas too.
+  if (kind === 'mapping' && node.text?.startsWith('#/')) yield node;
   for (const item of node.items) yield* referencesBelow(item, kind);
   for (const child of node.members) yield* referencesBelow(child, kindOfMember(kind, child.key));
 }
@@ -40,18 +42,18 @@ interface Problem {
 }
 
 function problemOf(node: SpecNode): Problem | undefined {
-  const seen: string[] = [];
+  const seen = new Set<string>();
   for (let reference = node.text; reference !== undefined; ) {
     if (!reference.startsWith('#/')) {
       const name = String(parsePointer(reference).at(-1));
       return misplacedReference(node.document, reference, name);
     }
-    if (seen.includes(reference)) {
+    if (seen.has(reference)) {
       // Only the references of the circle itself are wrong.
-      const isInCircle = seen.includes(formatFragment(node.path.slice(0, -1)));
+      const isInCircle = seen.has(formatFragment(node.path.slice(0, -1)));
       return { message: isInCircle ? `${reference} refers to itself.` : undefined };
     }
-    seen.push(reference);
+    seen.add(reference);
     const path = parsePointer(reference);
     const target = node.document.find(path);
     if (target && reference === node.text) {
@@ -82,6 +84,9 @@ function wrongSection(node: SpecNode, reference: string, path: Path): Problem | 
 function danglingReference(document: SpecDocument, reference: string, path: Path): Problem {
   const name = String(path.at(-1));
   const section = path.slice(0, -1);
+  const holders = [1, 2].map((length) => document.find(section.slice(0, length)));
+  // The check of the structure reports a section that is no mapping.
+  if (holders.some((each) => each && !each.object)) return { message: undefined };
   const holder = document.find(section);
   if (!holder) return misplacedReference(document, reference, name);
   const names = holder.members.map(({ key }) => key);

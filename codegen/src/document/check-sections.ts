@@ -9,9 +9,12 @@ import type { Repair, SpecDocument } from './spec-document.js';
  * a mistake, and misspelt paths would hide all others.
  */
 export function checkSections(document: SpecDocument): MendedMembers {
-  const messageOf = (name: string, meant: string | undefined) =>
-    meant && `${name} is not allowed here by OpenAPI 3.1; did you mean ${meant}?`;
-  const top = checkMembers(document, [], ['paths', 'components'], 'openapi', messageOf);
+  const messageOf = (name: string, meant: string | undefined) => {
+    const reason = name.startsWith('x-') ? 'has no effect' : 'is not allowed here by OpenAPI 3.1';
+    return meant && `${name} ${reason}; did you mean ${meant}?`;
+  };
+  const known = ['paths', 'components', 'x-derived'];
+  const top = checkMembers(document, [], known, 'openapi', messageOf);
   const inner = checkMembers(top.mended, ['components'], sections, 'openapi', messageOf);
   return { findings: [...top.findings, ...inner.findings], mended: inner.mended };
 }
@@ -22,7 +25,8 @@ export interface MendedMembers {
 }
 
 /**
- * Reports the members of an element that `names` does not have, and renames the misspelt ones.
+ * Reports the members of an element that `names` does not have, and renames the misspelt ones. Of
+ * extensions only those that are meant to be one of the names are reported.
  *
  * @param messageOf returns undefined for a member that is reported elsewhere
  */
@@ -37,11 +41,13 @@ export function checkMembers(
   const keys = (place?.members ?? []).map(({ key }) => key);
   const findings: Finding[] = [];
   const repairs: Repair[] = [];
-  for (const name of keys.filter((key) => !names.includes(key) && !key.startsWith('x-'))) {
-    const meant = closest(
-      name,
-      names.filter((each) => !keys.includes(each)),
+  for (const name of keys.filter((key) => !names.includes(key))) {
+    const isExtension = name.startsWith('x-');
+    const free = names.filter(
+      (each) => !keys.includes(each) && each.startsWith('x-') === isExtension,
     );
+    const meant = closest(name, free);
+    if (isExtension && meant === undefined) continue;
     const message = messageOf(name, meant);
     if (message === undefined) continue;
     const member = [...path, name];

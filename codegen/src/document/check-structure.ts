@@ -11,7 +11,7 @@ import {
   type Path,
   parsePointer,
 } from './json.js';
-import { canRefer, kindOfMember } from './openapi-places.js';
+import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
 import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 const rule = 'openapi';
@@ -34,15 +34,17 @@ const combining = ['allOf', 'dependentSchemas'];
 
 /** Checks that the document says that it is OpenAPI 3.1. No other check makes sense for others. */
 export function checkVersion(document: SpecDocument): Finding[] {
-  const version = String(document.root.get('openapi')?.value ?? '');
+  const { openapi, swagger } = document.value;
+  const version = String(openapi ?? swagger ?? '');
   if (/^3\.1\.\d+$/.test(version)) return [];
   const remedies = [
     [/^3\.1$/, '; write 3.1.0'],
     [/^3\.0/, ' but 3.0; --upgrade rewrites it'],
+    [/^2/, ' but Swagger 2.0; rewrite it with swagger2openapi, then with --upgrade'],
   ] as const;
   const remedy = remedies.find(([pattern]) => pattern.test(version))?.[1] ?? '';
   const message = `This is not OpenAPI 3.1${remedy}.`;
-  return [{ ...document.position(['openapi']), rule, message }];
+  return [{ ...document.position([openapi === undefined ? 'swagger' : 'openapi']), rule, message }];
 }
 
 /**
@@ -82,7 +84,7 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
   try {
     // The parser stops at a version that is no text. It replaces the references in the document it
     // is given, hence the copy. Circular references stay as they are.
-    const copy = { ...referencesOnly(document.value), info: { title: '', version: '' } };
+    const copy = { ...structuralReferences(document.value), info: { title: '', version: '' } };
     const options = { resolve: { external: false }, dereference: { circular: 'ignore' } } as const;
     const { info: _own, ...rest } = await new SwaggerParser().dereference(
       'openapi.yaml',
@@ -100,15 +102,22 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
   return compiledSchema(resolved) ? [] : toMistakes(document, compiledSchema.errors ?? []);
 }
 
-/** Returns a copy without each `$ref` that the parser would take for a reference. */
-function referencesOnly(value: JsonObject, kind = 'document'): JsonObject {
+/**
+ * Returns a copy without each `$ref` that is no reference, and without those of schemas: to follow
+ * them takes most of the time on large specs, and the schema of OpenAPI says nothing about them.
+ */
+function structuralReferences(value: JsonObject, kind = 'document'): JsonObject {
   const copied = (member: JsonValue, its: string): JsonValue => {
     if (isJsonArray(member)) return member.map((item) => copied(item, its));
-    return isJsonObject(member) ? referencesOnly(member, its) : member;
+    return isJsonObject(member) ? structuralReferences(member, its) : member;
   };
+  const isKept = canRefer(kind) && kind !== 'schemas';
+  const { $ref } = value;
+  // What stands beside a reference has no effect (OpenAPI 3.1 §4.8.23).
+  if (isKept && isComponent(kind) && typeof $ref === 'string') return { $ref };
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, member]) => key !== '$ref' || typeof member !== 'string' || canRefer(kind))
+      .filter(([key, member]) => key !== '$ref' || typeof member !== 'string' || isKept)
       .map(([key, member]) => [key, copied(member, kindOfMember(kind, key))]),
   );
 }

@@ -80,11 +80,13 @@ export function referenceTo(name: string, isThere: (path: Path) => boolean): str
 /** Returns the kind of a member of an object, or `other`. List items have the kind of the list. */
 export function kindOfMember(kind: string, name: string): string {
   const isMapping = kind.startsWith('*');
+  const members = places[kind] ?? {};
+  if (Object.hasOwn(members, name)) return members[name] ?? 'other';
   if (kind === 'value' || (name.startsWith('x-') && (!isMapping || extensible.includes(kind)))) {
     return 'value';
   }
   if (isMapping) return kind.slice(1);
-  return places[kind]?.[name] ?? places[kind]?.['*'] ?? 'other';
+  return members['*'] ?? 'other';
 }
 
 /** Returns the kind of the element at a path of the document. */

@@ -1,6 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { aliasTargets } from './aliases.js';
-import { type Finding, inReadingOrder, type Outcome } from './finding.js';
+import { type Finding, inReadingOrder, type Outcome, oncePerMessage } from './finding.js';
 import { isJsonObject } from './json.js';
 import { type Source, Sources } from './sources.js';
 import { SpecDocument } from './spec-document.js';
@@ -41,7 +41,7 @@ export function readYaml(raw: string, file: string, sources: Sources): Outcome<Y
   const problems = [...silentMistakes(yaml), ...aliasProblems(yaml)];
   if (problems.length > 0) {
     const findings = problems.map(({ offset, message }) => toFinding(sources, offset, message));
-    return { ok: false, findings: inReadingOrder(findings) };
+    return { ok: false, findings: inReadingOrder(oncePerMessage(findings)) };
   }
   const value = toValue(yaml);
   if (value instanceof Error) return refuse(sources, source.start, `${value.message}.`);

@@ -44,11 +44,19 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
     if (nearest === undefined) continue;
     const { path } = nearest;
     const workflow = stringify([workflowLike(nearest, stub)], { lineWidth: 0 });
-    const text = `${written.get(path) ?? journeys.get(path)}`.replace(/\n?$/, '\n');
+    const text = `${written.get(path) ?? journeys.get(path)}`
+      .replaceAll('\r\n', '\n')
+      .replace(/\n?$/, '\n');
     const more = (list: string, indent: string) => list + workflow.replaceAll(/^(?=.)/gm, indent);
-    written.set(path, text.replace(workflows, more));
+    const longer = text.replace(workflows, more);
+    if (longer === text) {
+      const place = nearest.workflow.document.position(['workflows']);
+      const message = `A workflow for ${stub.name} cannot be added; write each on lines of its own.`;
+      findings.push({ ...place, rule: 'journey', message });
+    }
+    written.set(path, longer);
   }
-  return { ok: true, value: written };
+  return findings.length > 0 ? { ok: false, findings } : { ok: true, value: written };
 }
 
 /** The list of the workflows in the text of a journey, and how far it is indented. */

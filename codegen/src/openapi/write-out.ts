@@ -28,11 +28,10 @@ export function writeOut(document: SpecDocument): Checked {
     return { findings: [], mended: document, unread: [] };
   }
   const checked = checkSection(document);
-  const { mended } = checked;
+  const { mended, unread } = checked;
   const derived = mended.root.get(section);
   const api = readOpenApi(mended);
   const findings = [...checked.findings];
-  const unread: Extent[] = [];
   const written = mended.changed((yaml) => {
     expandAliases(yaml);
     const mapIn = (node: SpecNode | undefined) => mapping(node && placeOf(yaml, node.path).value);
@@ -64,7 +63,7 @@ export function writeOut(document: SpecDocument): Checked {
 }
 
 /** Returns the section as if its names were spelt right. */
-function checkSection(document: SpecDocument): MendedMembers {
+function checkSection(document: SpecDocument): Checked & { readonly unread: Extent[] } {
   const schemes = document.root.at('components', 'securitySchemes')?.members ?? [];
   const conditions = [
     ...['always', 'requestBody', 'parameters', 'parameters.path', 'parameters.query'],
@@ -81,7 +80,27 @@ function checkSection(document: SpecDocument): MendedMembers {
   const shapeless = [...nodes, ...(derived?.get('responses')?.members ?? [])]
     .filter(({ key, value }) => key !== 'values' && !isJsonObject(value))
     .map((node) => mistakeAt(node, `${node.key} is no mapping.`));
-  return { findings: [...outer.findings, ...findings, ...shapeless], mended };
+  const written = shapeless.length > 0 ? [['paths'], ['components', 'responses']] : [];
+  const words = checkWords(mended);
+  return {
+    findings: [...outer.findings, ...findings, ...shapeless, ...words.findings],
+    mended: words.mended,
+    unread: written.map((path) => mended.extent(path)),
+  };
+}
+
+/** Finds the words of responses that are misspelt. */
+function checkWords(document: SpecDocument): MendedMembers {
+  const findings: Finding[] = [];
+  let mended = document;
+  for (const { path } of responsesOf(readOpenApi(document))) {
+    const messageOf = (name: string, meant: string | undefined) =>
+      meant && `${name} has no effect; did you mean ${meant}?`;
+    const checked = checkMembers(mended, path, ['x-errors', 'x-own-headers'], rule, messageOf);
+    findings.push(...checked.findings);
+    mended = checked.mended;
+  }
+  return { findings, mended };
 }
 
 /** Returns true if an operation has what the condition names. */
@@ -94,9 +113,12 @@ function holds(condition: string, { parameters, requestBody, security }: Operati
 }
 
 /** Returns the Response Objects, each once. */
-function responsesOf({ operations, components }: OpenApiObject): Iterable<SpecNode> {
-  const all = [...operations.flatMap(({ responses }) => responses), ...components.responses];
-  return new Map(all.map(({ node }) => [formatFragment(node.path), node])).values();
+function responsesOf({ root, operations, components }: OpenApiObject): Iterable<SpecNode> {
+  const conditions = root.at(section, 'responses')?.members ?? [];
+  const shared = conditions.flatMap(({ members }) => members);
+  const others = [...operations.flatMap(({ responses }) => responses), ...components.responses];
+  const all = [...shared.filter(({ reference }) => !reference), ...others.map(({ node }) => node)];
+  return new Map(all.map((node) => [formatFragment(node.path), node])).values();
 }
 
 /** Writes the content of an error: `x-errors` has the names of its examples. */
@@ -104,29 +126,35 @@ function writeErrors(response: SpecNode, map: YAMLMap, errors: YAMLMap): Finding
   const names = response.get('x-errors');
   if (names === undefined) return [];
   map.delete('x-errors');
-  if (response.get('content')) return [mistakeAt(names, 'x-errors stands beside content.')];
+  if (response.get('content'))
+    return [mistakeAt(names, 'x-errors stands beside content; remove one.')];
   const examples = response.document.root.at('components', 'examples');
   const known = examples?.members.map(({ key }) => key) ?? [];
-  const written = names.items.flatMap((item) => {
+  const findings: Finding[] = [];
+  const written = new Map<string, Pair[]>();
+  for (const item of names.items) {
     const name = item.text ?? '';
-    if (!known.includes(name)) return [];
     const code = examples?.at(name, 'value', 'error')?.text ?? name;
-    return mapAt(item, { [code]: { $ref: formatFragment(['components', 'examples', name]) } })
-      .items;
-  });
+    if (!known.includes(name)) {
+      const message = `There is no example ${item.value}${orMeant(name, known)}`;
+      findings.push(mistakeAt(item, message));
+    } else if (written.has(code)) {
+      findings.push(mistakeAt(item, `An example of ${code} stands before ${name}; remove one.`));
+    } else {
+      const reference = { $ref: formatFragment(['components', 'examples', name]) };
+      written.set(code, mapAt(item, { [code]: reference }).items);
+    }
+  }
   const content = errors.clone() as YAMLMap;
   for (const { value: mediaType } of content.items) {
     const holder = mapAt(names, { examples: {} });
-    for (const { value } of holder.items) mapping(value)?.items.push(...written);
+    for (const { value } of holder.items)
+      mapping(value)?.items.push(...[...written.values()].flat());
     mapping(mediaType)?.items.push(...holder.items);
   }
-  if (written.length > 0) map.items.push(new Pair(keyAt(names, 'content'), content));
-  const others = names.items.filter(({ text }) => !known.includes(text ?? ''));
+  if (written.size > 0) map.items.push(new Pair(keyAt(names, 'content'), content));
   if (names.items.length === 0) return [mistakeAt(names, 'x-errors is not a list of examples.')];
-  return others.map((item) => {
-    const name = String(item.value);
-    return mistakeAt(item, `There is no example ${name}${orMeant(name, known)}`);
-  });
+  return findings;
 }
 
 function mistakeAt(node: SpecNode, message: string): Finding {

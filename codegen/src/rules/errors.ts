@@ -13,18 +13,27 @@ import { operationRule, type Report, type Rule } from './rule.js';
  * Every error body has the schema `ErrorBody` (D-03). The error catalogue is made from its
  * examples: the name of each is the error code, and its value a whole body with that code.
  */
-export const errorResponse = operationRule('error-response', (operation, report) => {
-  for (const response of operation.responses) {
-    if (isErrorStatus(response.status)) checkResponse(operation, response, report);
-  }
-});
+export const errorResponse: Rule = {
+  name: 'error-response',
+  check({ operations }, report) {
+    const seen = new Set<string>();
+    for (const operation of operations) {
+      for (const response of operation.responses) {
+        const place = JSON.stringify([response.node.path, holdsSignInFailure(operation, response)]);
+        if (!isErrorStatus(response.status) || seen.has(place)) continue;
+        seen.add(place);
+        checkResponse(operation, response, report);
+      }
+    }
+  },
+};
 
 function checkResponse(operation: OperationObject, response: ResponseObject, report: Report): void {
   const where = `The ${response.status} of ${operationName(operation)}`;
   const body = jsonContent(response.content);
   const schema = body?.schema && referencedSchema(body.schema);
   if (!body) {
-    report(response.use, `${where} has no application/json.`);
+    report(response.node, `${where} has no application/json.`);
     return;
   }
   const isSignInFailure = holdsSignInFailure(operation, response);

@@ -104,7 +104,11 @@ function checkKeywords(schema: SpecNode, report: Report): void {
   checkRequired(schema, report);
   const types = typeNames(schema);
   for (const value of [...(schema.get('enum')?.items ?? []), schema.get('const')]) {
-    if (value && types.length > 0 && !types.some((type) => isOfType(value, type))) {
+    if (
+      value &&
+      types.length > 0 &&
+      types.every((type) => jsonTypes.includes(type) && !isOfType(value, type))
+    ) {
       report(value, `${JSON.stringify(value.value)} is not of type ${types.join(' or ')}.`);
     }
   }
@@ -147,6 +151,8 @@ export const requiredProperty = ruleForEach('required-property', allSchemas, (sc
     if (!requiresMistake(schema.object ?? {}, name.value)) reportUndeclared(schema, name, report);
   }
 });
+
+const jsonTypes = 'array boolean integer null number object string'.split(' ');
 
 /** Returns true for a value of the type (JSON Schema 2020-12, Validation §6.1.1). */
 function isOfType({ value }: SpecNode, type: string): boolean {
