@@ -1,5 +1,5 @@
 import type { SpecNode } from '../../document/spec-document.js';
-import type { Schema } from './schema-view.js';
+import type { Schema } from './references.js';
 
 /** The version that a change needs (https://semver.org/). D-40 says what weighs what. */
 export type Weight = 'major' | 'minor' | 'patch';

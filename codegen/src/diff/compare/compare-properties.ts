@@ -1,6 +1,7 @@
 import type { Lead, Reach, SchemaPair, SchemaPlace } from './change.js';
 import { changeOf, type SchemaChange, type Views } from './compare-keywords.js';
 import { pairs } from './compare-members.js';
+import type { Schema } from './references.js';
 import { isSame } from './same.js';
 import {
   allOf,
@@ -8,7 +9,6 @@ import {
   keywordOf,
   type Property,
   propertiesOf,
-  type Schema,
   type SchemaView,
   viewOf,
 } from './schema-view.js';

@@ -17,6 +17,7 @@ import {
   othersOf,
 } from './compare-properties.js';
 import { constraints } from './constraints.js';
+import type { Schema } from './references.js';
 import { isSame } from './same.js';
 import {
   type Alternatives,
@@ -27,7 +28,6 @@ import {
   keywordsOf,
   nameOfOnly,
   overlap,
-  type Schema,
   type SchemaView,
   viewOf,
 } from './schema-view.js';

@@ -1,6 +1,9 @@
 import { parsePointer } from '../../document/json.js';
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 
+/** The schemas that a value has to match, all of them. */
+export type Schema = readonly SpecNode[];
+
 const schemas = '#/components/schemas/';
 
 /** Returns `Pet` for the node at `#/components/schemas/Pet`. */

@@ -1,7 +1,8 @@
 import type { Change, Reach, SchemaPair, Use } from './change.js';
 import { compareSchemas, type SchemaChange } from './compare-schemas.js';
+import type { Schema } from './references.js';
 import { isSame } from './same.js';
-import { nameOfOnly, pathText, type Schema } from './schema-view.js';
+import { nameOfOnly, pathText } from './schema-view.js';
 
 /** Two schemas that were compared at one kind of place. */
 interface Comparison {

@@ -1,10 +1,7 @@
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 import { isOf, isWithin } from './constraints.js';
-import { componentName, referenceOf, targetOf } from './references.js';
+import { componentName, referenceOf, type Schema, targetOf } from './references.js';
 import { canonicalText, isProse } from './same.js';
-
-/** The schemas that a value has to match, all of them. */
-export type Schema = readonly SpecNode[];
 
 /** One of the schemas that hold, by the keywords that stand in it. */
 interface Part {
