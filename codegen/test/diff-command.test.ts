@@ -159,7 +159,10 @@ describe('D-40 adx-codegen diff', () => {
     [['--json'], '--json'],
     [['--diff', 'nowhere', '--spec', 'openapi.yaml'], 'nowhere is neither a file nor a revision'],
     [['diff', 'openapi.yaml', 'nowhere.yaml'], 'nowhere.yaml cannot be read.'],
-    [['diff', 'openapi.yaml', 'package.json'], 'package.json:1:1 openapi This is not OpenAPI 3.1.'],
+    [
+      ['diff', 'openapi.yaml', 'package.json'],
+      'package.json:1:1 openapi This is not OpenAPI 3.1; its first line is openapi: 3.1.0.',
+    ],
   ])('D-40 exits with 2 if it cannot compare: %j', async (args, message) => {
     const { root } = changed();
     const { exitCode, stdout, stderr } = await runCodegen(root, ...args);

@@ -39,6 +39,18 @@ const refersTo = (name: string): Edit => [
 
 /** One mistake each, and everything that is reported of it. */
 const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findings: string[]]>> = {
+  'a version without quotes': [
+    [['3.1.0', '3.0']],
+    ['2:10 openapi This is not OpenAPI 3.1 but 3.0; --upgrade rewrites it.'],
+  ],
+  'a version that is too new': [
+    [['3.1.0', '3.2.0']],
+    ['2:10 openapi This is not OpenAPI 3.1 but 3.2; write 3.1.0, and leave out what only 3.2 has.'],
+  ],
+  'a boolean that is the name of a method': [
+    [summary('deprecated: constructor')],
+    ['17:19 openapi deprecated must be boolean.'],
+  ],
   'a tab in the indentation': [
     [['      summary', '\t\t\tsummary']],
     ['17:1 yaml This line is indented with a tab. Use spaces.'],

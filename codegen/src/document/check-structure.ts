@@ -38,8 +38,10 @@ export function checkVersion(document: SpecDocument): Finding[] {
   const version = String(openapi ?? swagger ?? '');
   if (/^3\.1\.\d+$/.test(version)) return [];
   const remedies = [
+    [/^$/, '; its first line is openapi: 3.1.0'],
     [/^3\.1$/, '; write 3.1.0'],
-    [/^3\.0/, ' but 3.0; --upgrade rewrites it'],
+    [/^3(\.0|$)/, ' but 3.0; --upgrade rewrites it'],
+    [/^3\.2/, ' but 3.2; write 3.1.0, and leave out what only 3.2 has'],
     [/^2/, ' but Swagger 2.0; rewrite it with swagger2openapi, then with --upgrade'],
   ] as const;
   const remedy = remedies.find(([pattern]) => pattern.test(version))?.[1] ?? '';

@@ -14,13 +14,14 @@ export function closest(
 }
 
 /** Readers of YAML 1.1 take these words for booleans. */
-const booleans: Readonly<Record<string, string>> = {
-  ...{ yes: 'true', on: 'true', true: 'true', no: 'false', off: 'false', false: 'false' },
-};
+const booleans: ReadonlyMap<string, string> = new Map([
+  ...['yes', 'on', 'true'].map((word) => [word, 'true'] as const),
+  ...['no', 'off', 'false'].map((word) => [word, 'false'] as const),
+]);
 
 /** Returns the end of a message on a value that is not of this type. */
 export function orBoolean(type: unknown, value: unknown): string {
-  const meant = type === 'boolean' ? booleans[String(value).toLowerCase()] : undefined;
+  const meant = type === 'boolean' ? booleans.get(String(value).toLowerCase()) : undefined;
   return meant === undefined ? '.' : `; write ${meant}, without quotes.`;
 }
 

@@ -98,12 +98,24 @@ export function membersOf(schema: SpecNode): SpecNode[] {
 
 /** Returns the names of the members of a form that are files, or lists of files. */
 export function fileNames(schema: SpecNode): string[] {
-  const isFile = ({ object }: SpecNode) => object !== undefined && isBinary(object);
-  const names = partsOf(schema)
-    .flatMap((part) => part.get('properties')?.members ?? [])
-    .filter((member) => [...partsOf(member), ...itemsOf(member).flatMap(partsOf)].some(isFile))
-    .map(({ key }) => key);
-  return [...new Set(names)];
+  const members = partsOf(schema).flatMap((part) => part.get('properties')?.members ?? []);
+  return [...new Set(members.filter(isFile).map(({ key }) => key))];
+}
+
+/** Returns the schemas of files under any name, which the types of a form cannot tell apart. */
+export function unnamedFiles(schema: SpecNode): SpecNode[] {
+  return partsOf(schema)
+    .flatMap((part) => [
+      ...[part.get('additionalProperties')].flatMap((others) => others ?? []),
+      ...(part.get('patternProperties')?.members ?? []),
+    ])
+    .filter(isFile);
+}
+
+function isFile(member: SpecNode): boolean {
+  return [...partsOf(member), ...itemsOf(member).flatMap(partsOf)].some(
+    ({ object }) => object !== undefined && isBinary(object),
+  );
 }
 
 /** Returns a schema, and the parts and alternatives that it consists of, references followed. */

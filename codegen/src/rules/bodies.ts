@@ -15,6 +15,7 @@ import {
   referencedSchema,
   shapeOf,
   subschemas,
+  unnamedFiles,
 } from '../openapi/schema-object.js';
 import { operationRule, type Rule } from './rule.js';
 
@@ -33,6 +34,9 @@ export const mediaTypes: Rule = {
         report(node.keyPosition, `${name} is not supported; write multipart/form-data.`);
       } else if ((kind === 'form' || kind === 'multipart') && schema && !isObject(schema)) {
         report(node.keyPosition, `A body of ${name} is an object, which its schema does not say.`);
+      }
+      for (const file of kind === 'multipart' && schema ? unnamedFiles(schema) : []) {
+        report(file.keyPosition, `Name the files of a form under properties, not ${file.key}.`);
       }
     }
     for (const { name, node } of api.operations.flatMap(({ responses }) =>
