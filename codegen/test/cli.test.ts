@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { header } from '../src/emit/text/comment.js';
 import { things } from './support/corpus.js';
 import { generateInto } from './support/generate-into.js';
 import { here, runCodegen, runProgram } from './support/run-codegen.js';
-import { temporaryRepository } from './support/temporary-repository.js';
+import { emptyProject, temporaryRepository } from './support/temporary-repository.js';
 
 const models = 'packages/contract/src/generated/models.gen.ts';
 
@@ -228,4 +229,16 @@ describe('codegen: adx-codegen', () => {
       expect(stdout).toContain('--watch');
     },
   );
+});
+
+it.each([
+  ['UTF-16', Buffer.from('\uFEFFopenapi: 3.1.0\n', 'utf16le'), '1:1'],
+  ['ISO 8859-1', Buffer.from('openapi: 3.1.0\ninfo: { title: Pêt shop }\n', 'latin1'), '2:17'],
+])('D-42 a spec in %s is refused, with its place and remedy', async (_name, bytes, place) => {
+  const { root } = emptyProject();
+  writeFileSync(join(root, 'pets.yaml'), bytes);
+  const { exitCode, stderr } = await runCodegen(root, '--spec', 'pets.yaml', '--out', '.');
+  const message = 'yaml This is not a text in UTF-8. Save the file in this encoding.';
+  expect(stderr).toBe(`pets.yaml:${place} ${message}\n1 finding, nothing generated.\n`);
+  expect(exitCode).toBe(1);
 });

@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plainConfig } from '../src/config.js';
 import { loadSpec } from '../src/render.js';
-import { runCodegen } from './support/run-codegen.js';
-import { emptyProject, repository } from './support/temporary-repository.js';
+import { repository } from './support/temporary-repository.js';
 
 const pets = readFileSync(join(repository, 'codegen/test/specs/pets.yaml'), 'utf8');
 
@@ -289,18 +288,6 @@ describe('D-42 a mistake is reported once, where it is, with its remedy', () => 
 
   it.each(Object.entries(mistakes))('%s', async (_name, [edits, findings]) => {
     expect(await findingsOf(edited(...edits))).toEqual(findings);
-  });
-
-  it.each([
-    ['UTF-16', Buffer.from(`\uFEFF${pets}`, 'utf16le'), '1:1'],
-    ['ISO 8859-1', Buffer.from(edited(['Pet shop', 'Pêt shop']), 'latin1'), '4:11'],
-  ])('a file in %s', async (_name, bytes, place) => {
-    const { root } = emptyProject();
-    writeFileSync(join(root, 'pets.yaml'), bytes);
-    const { exitCode, stderr } = await runCodegen(root, '--spec', 'pets.yaml', '--out', '.');
-    const message = 'yaml This is not a text in UTF-8. Save the file in this encoding.';
-    expect(stderr).toBe(`pets.yaml:${place} ${message}\n1 finding, nothing generated.\n`);
-    expect(exitCode).toBe(1);
   });
 
   it('a # that begins a comment, a replacement character and a conflict in a text are none', async () => {

@@ -69,7 +69,7 @@ const call = await startEcho(
         tree: { anyOf: [referTo('Tree'), object({ leaf: integer })] },
         lists: { type: 'array', items: { type: 'array', items: integer } },
         words: referTo('Words'),
-        // As texts, they are all read alike.
+        // All alternatives are texts, so they are read in the same way.
         all: { allOf: Array(12).fill({ anyOf: Array(4).fill(text) }) },
       }),
       form,

@@ -115,7 +115,7 @@ function structuralReferences(value: JsonObject, kind = 'document'): JsonObject 
   };
   const isKept = canRefer(kind) && kind !== 'schemas';
   const { $ref } = value;
-  // What stands beside a reference has no effect (OpenAPI 3.1 §4.8.23).
+  // Members beside a reference have no effect (OpenAPI 3.1 §4.8.23).
   if (isKept && isComponent(kind) && typeof $ref === 'string') return { $ref };
   return Object.fromEntries(
     Object.entries(value)

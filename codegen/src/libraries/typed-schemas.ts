@@ -10,11 +10,11 @@ import { kindOfMember } from '../document/openapi-places.js';
 import { namedAlternatives, valuesOf } from '../openapi/discriminator.js';
 
 // openapi-typescript reads several combinations of keywords otherwise than validators: it ignores
-// what stands beside `$ref` and `enum`, adds the alternatives of `anyOf` to the properties beside
+// keywords beside `$ref` and `enum`, adds the alternatives of `anyOf` to the properties beside
 // them, and takes `{ type: object }` for an object without members. This pass rewrites each schema
 // into an equal one in which keywords stand alone: `$ref`, `enum`, `const`, or a type with its own
 // keywords; alternatives of such under `oneOf`; all of such under `allOf`. Their types are right.
-// The guide lists what no type can say.
+// The guide lists the rules that no type can express.
 
 /** Rewrites all schemas of a document. */
 export function withTypedSchemas(document: JsonObject): JsonObject {
@@ -28,7 +28,7 @@ export function withTypedSchemas(document: JsonObject): JsonObject {
   return mapMembers(document, (member, key) => rewrite(member, kindOfMember('document', key)));
 }
 
-/** What a part of a schema takes over from the whole. */
+/** Facts about a whole schema, by which its parts are rewritten. */
 interface Whole {
   /** The types of its values, as far as they are known. */
   readonly types: readonly string[] | undefined;

@@ -39,7 +39,7 @@ export async function checkDocument(
 }
 
 interface CheckedDocument extends Checked {
-  /** What the spec should say in another form, in which the mended document has it. */
+  /** Parts of the spec that the mended document writes in another form, which is recommended. */
   readonly notes: readonly Finding[];
 }
 

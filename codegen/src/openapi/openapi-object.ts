@@ -15,7 +15,7 @@ export type OpenApiObject = ReturnType<typeof readOpenApi>;
 interface Reading {
   /** False if parts could not be read. Then what nothing uses may be used there. */
   readonly isWhole?: boolean;
-  /** What the author should write in another form. */
+  /** Parts that the author should write in another form. */
   readonly notes?: readonly Finding[];
 }
 

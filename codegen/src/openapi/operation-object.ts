@@ -54,7 +54,7 @@ function readOperation(
   return {
     node,
     path,
-    /** What has servers of its own: the operation or its path item. */
+    /** The element with servers of its own: the operation, or its path item. */
     serverHolder: [node, ...pathItems].find((holder) => holder.get('servers')),
     method: node.key,
     id: node.get('operationId')?.text,

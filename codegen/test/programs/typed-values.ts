@@ -2,7 +2,7 @@ import type { Client } from './client/client.gen.js';
 
 type Calls = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** What the server accepts compiles. */
+/** Calls that the server accepts. They have to compile. */
 export const accepted = ({ value }: Client): Calls => ({
   'an object with anything': () => value.send({ anything: { colour: 'red', more: [1] } }),
   'an object with nothing': () => value.send({ nothing: {} }),
@@ -43,7 +43,7 @@ export const accepted = ({ value }: Client): Calls => ({
   'properties that every object inherits': () => value.race({ constructor: 'x', toString: 1 }),
 });
 
-/** What it refuses does not. */
+/** Calls that the server refuses. The compiler has to refuse each of them too. */
 export const refused = ({ value }: Client): Calls => ({
   // @ts-expect-error
   'a member where there are none': () => value.send({ nothing: { a: 1 } }),

@@ -12,7 +12,10 @@ export function isProse(key: string): boolean {
   return prose.includes(key) || key.startsWith('x-');
 }
 
-/** Returns true for the same meaning, in any order, and wherever its parts are written. */
+/**
+ * Returns true if two elements mean the same, although their members stand in another order, or in
+ * components.
+ */
 export function isSame(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   return isSameText(before, after) || isSameMeaning(before, after, []);
