@@ -26,11 +26,11 @@ const areas = {
   },
   codegen: {
     mutate: ['codegen/src/{rules,openapi}/*.ts'],
-    tests: ['codegen/test/{rules,openapi-objects}.test.ts'],
+    tests: ['codegen/test/{rules,openapi-objects,mistakes,exponential-pattern}.test.ts'],
   },
   diff: {
     mutate: ['codegen/src/diff/compare/*.ts', 'codegen/src/diff/{report,usage}.ts'],
-    tests: ['codegen/test/{compare-specs,weigh-any-spec,weigh,usage}.test.ts'],
+    tests: ['codegen/test/{compare-specs,usage,weigh,weigh-!(random)}.test.ts'],
   },
   server: {
     mutate: [

@@ -32,7 +32,7 @@ type ColumnsOf<Fields> = {
 };
 
 const columns = {
-  enterpriseNumber: { meaning: 'enterprise number, such as 0765.432.146' },
+  enterpriseNumber: { meaning: 'enterprise number, such as 0765.432.146, with or without dots' },
   name: { meaning: 'name of the company' },
   accountingRef: { meaning: 'your reference for the customer', isOptional: true },
   address: {
@@ -46,7 +46,7 @@ const columns = {
     name: { meaning: 'name of the contact, who is asked to sign' },
     function: { meaning: 'function of the contact' },
     email: { meaning: 'e-mail address of the contact' },
-    language: { meaning: 'fr, nl, de or en' },
+    language: { meaning: 'language of the contact: fr, nl, de or en' },
   },
   bankAccounts: { meaning: 'IBANs, separated by commas', isOptional: true },
   payrollProviders: {

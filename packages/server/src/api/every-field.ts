@@ -1,5 +1,5 @@
 /** All fields of a response: adding one to the spec breaks the build until it is set. */
-type EveryField<Body> = { [Name in keyof Required<Body>]: Body[Name] | undefined };
+export type EveryField<Body> = { [Name in keyof Required<Body>]: Body[Name] | undefined };
 
 /** Returns a response without the fields that are undefined (§2.1). */
 export function omitAbsent<Body extends object>(fields: EveryField<Body>): Body {

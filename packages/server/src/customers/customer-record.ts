@@ -1,8 +1,13 @@
 import type { BankAccount, Customer } from '@adx/contract';
-import { omitAbsent } from '../api/every-field.js';
+import { type EveryField, omitAbsent } from '../api/every-field.js';
 import { formatBic } from '../identifiers/bic.js';
 import { formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
-import { type CustomerColumns, columnsOfCustomer } from './customer-columns.js';
+import {
+  type CustomerColumns,
+  columnsOfCustomer,
+  type StoredColumn,
+  storedFields,
+} from './customer-columns.js';
 
 /** An active bank account, as {@link bankAccountJson} builds it. */
 export interface BankAccountRecord {
@@ -63,32 +68,36 @@ export const customerColumns = [
  */
 export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
 
+/** The fields of a customer itself that partners write. */
+type OwnFields = Pick<Customer, keyof typeof storedFields.customer>;
+
+const own = reader<OwnFields>(storedFields.customer);
+const address = reader<Customer['address']>(storedFields.address);
+const contact = reader<Customer['contact']>(storedFields.contact);
+
 /** Returns a customer in the form of §2.1, without the fields that have no value. */
 export function toCustomer(record: CustomerRecord): Customer {
   return omitAbsent<Customer>({
     id: record.id,
     enterpriseNumber: formatEnterpriseNumber(record.enterprise_number),
-    name: record.name,
-    accountingRef: record.accounting_ref ?? undefined,
-    address: omitAbsent<Customer['address']>({
-      street: record.street,
-      street2: record.street2 ?? undefined,
-      zipCode: record.zip_code,
-      municipality: record.municipality,
-      country: record.country,
-    }),
-    contact: omitAbsent<Customer['contact']>({
-      name: record.contact_name,
-      function: record.contact_function,
-      email: record.contact_email,
-      language: record.contact_language,
-    }),
+    ...own(record),
+    address: omitAbsent(address(record)),
+    contact: omitAbsent(contact(record)),
     isConfidential: record.is_confidential,
     bankAccounts: record.bank_accounts.map(toBankAccount),
     payrollProviders: record.payroll_providers,
     createdOn: record.created_on.toISOString(),
     updatedOn: record.updated_on.toISOString(),
   });
+}
+
+/** Returns the function that reads fields from their columns. */
+function reader<Fields>(columns: { readonly [Name in keyof Required<Fields>]: StoredColumn }) {
+  const pairs = Object.entries<StoredColumn>(columns);
+  return (record: CustomerRecord): EveryField<Fields> => {
+    const values = pairs.map(([name, { column }]) => [name, Reflect.get(record, column)]);
+    return Object.fromEntries(values.map(([name, value]) => [name, value ?? undefined]));
+  };
 }
 
 /** Returns a bank account in the form of §2.2. */
