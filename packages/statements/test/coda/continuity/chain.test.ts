@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { oneIn } from '../../../../../test/support/rounds.js';
 import { followChain } from '../../../src/coda/continuity/chain.js';
 import type { ChainStatement } from '../../../src/coda/continuity/chain-statement.js';
-import { overdueFrom } from '../../../src/coda/continuity/silence.js';
 import { chanceOf } from '../read/mutated-file.js';
 import { accountYears, banks, rhythms } from './account-years.js';
 import { checkChains } from './check-chains.js';
@@ -214,26 +213,6 @@ test.each(oneIn(3, Object.keys(banks)))(
     checkChains(name, { accounts: 1, gaps: 4 });
   },
 );
-
-test('D-30 a silent account is overdue after its own habit', () => {
-  const overdueAfter = (rhythm: keyof typeof rhythms) => {
-    const hasStatement = rhythms[rhythm] ?? (() => false);
-    const bank = { number: () => 0 };
-    const dates = accountYears({ hasStatement, bank }, 7).map(({ date }) => date);
-    const last = dates.at(-1) ?? '';
-    const days = (Date.parse(overdueFrom(dates) ?? '') - Date.parse(last)) / 86_400_000;
-    return Math.round(days);
-  };
-  expect(overdueAfter('each banking day')).toBeLessThanOrEqual(12);
-  expect(overdueAfter('each Friday')).toBeLessThanOrEqual(28);
-  expect(overdueAfter('the last day of the month')).toBeLessThanOrEqual(75);
-  expect(overdueAfter('one day of twelve')).toBeGreaterThan(120);
-  const weeks = [2, 3, 4, 5, 6, 9, 10, 11, 12].map(
-    (day) => `2026-03-${String(day).padStart(2, '0')}`,
-  );
-  expect(overdueFrom(weeks.slice(0, 8))).toBeUndefined();
-  expect(overdueFrom(weeks)).toMatch(/^2026-/);
-});
 
 test('D-30 the order in which statements arrive makes no difference', () => {
   const bank = banks['several files with the number of a day'] ?? expect.fail();
