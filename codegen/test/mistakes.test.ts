@@ -205,14 +205,9 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
     ],
   ],
   'a reference to a schema in place of a body': [
+    [[/requestBody:\n(?: {8}.*\n)+/, "requestBody: { $ref: '#/components/schemas/NewPet' }\n"]],
     [
-      [
-        /requestBody:\n(?: {8}.*\n)+/,
-        "requestBody:\n        $ref: '#/components/schemas/NewPet'\n",
-      ],
-    ],
-    [
-      '44:15 reference #/components/schemas/NewPet is in components/schemas, but must be in components/requestBodies.',
+      '43:28 reference #/components/schemas/NewPet is in components/schemas, but must be in components/requestBodies.',
     ],
   ],
   'a null without quotes among types': [
@@ -243,6 +238,12 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
     [['type: string\n          format: email', 'type: date']],
     [
       '156:17 schema type must be equal to one of the allowed values: array, boolean, integer, null, number, object, string. Write type: string and format: date.',
+    ],
+  ],
+  'a security scheme that is gone, but used often': [
+    [['- token: []', '- tokn: []'], summary('security: [{ tokn: [] }]')],
+    [
+      '17:20 security There is no security scheme tokn; did you mean token? The same is at one more place.',
     ],
   ],
   'an enum without values that many schemas use': [

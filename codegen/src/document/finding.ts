@@ -32,10 +32,15 @@ export function oncePerMessage(findings: readonly Finding[]): Finding[] {
     places.set(finding.message, [...(places.get(finding.message) ?? []), finding]);
   }
   return [...places.values()].flatMap(([first, ...others]) => {
-    if (!first || others.length === 0) return first ?? [];
-    const more = others.length === 1 ? 'one more place' : `${others.length} more places`;
-    return { ...first, message: `${first.message} The same is at ${more}.` };
+    if (!first) return [];
+    return { ...first, message: first.message + sameElsewhere(others.length) };
   });
+}
+
+/** Returns the end of the message on a mistake that stands at more places. */
+export function sameElsewhere(count: number): string {
+  if (count === 0) return '';
+  return ` The same is at ${count === 1 ? 'one more place' : `${count} more places`}.`;
 }
 
 function compareText(a: string, b: string): number {

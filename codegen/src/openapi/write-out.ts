@@ -64,10 +64,16 @@ export function writeOut(document: SpecDocument): Checked {
 
 /** Returns the section as if its names were spelt right. */
 function checkSection(document: SpecDocument): Checked & { readonly unread: Extent[] } {
-  const schemes = document.root.at('components', 'securitySchemes')?.members ?? [];
+  // A scheme that nothing declares is a mistake of the operations that require it.
+  const { components, operations } = readOpenApi(document);
+  const required = operations.flatMap(({ security }) => security.map(({ schemes }) => schemes));
+  const schemes = new Set([
+    ...(components.securitySchemes?.members ?? []).map(({ key }) => key),
+    ...required.flatMap((each) => [...each.keys()]),
+  ]);
   const conditions = [
     ...['always', 'requestBody', 'parameters', 'parameters.path', 'parameters.query'],
-    ...schemes.map(({ key }) => `security.${key}`),
+    ...[...schemes].map((name) => `security.${name}`),
   ];
   const check = (from: SpecDocument, path: Path, names: readonly string[]) =>
     checkMembers(from, path, names, rule, (name) => {

@@ -1,4 +1,5 @@
 import { orMeant } from '../document/closest.js';
+import { sameElsewhere } from '../document/finding.js';
 import type { JsonValue } from '../document/json.js';
 import { readScopes } from '../openapi/openapi-object.js';
 import {
@@ -25,15 +26,14 @@ export const security: Rule = {
       );
     }
     const names = declared.map(({ key }) => key);
-    for (const { schemes, node } of operations.flatMap((operation) => operation.security)) {
-      for (const name of schemes.keys()) {
-        if (!names.includes(name)) {
-          report(
-            node.get(name) ?? node,
-            `There is no security scheme ${name}${orMeant(name, names)}`,
-          );
-        }
-      }
+    const uses = operations.flatMap(({ security }) => security);
+    for (const name of new Set(uses.flatMap(({ schemes }) => [...schemes.keys()]))) {
+      if (names.includes(name)) continue;
+      // Operations without an own requirement share that of the spec.
+      const places = new Map(uses.map(({ node }) => [node.position.offset, node.get(name)]));
+      const [first, ...others] = [...places.values()].flatMap((place) => place ?? []);
+      const message = `There is no security scheme ${name}${orMeant(name, names)}`;
+      if (first) report(first, message + sameElsewhere(others.length));
     }
   },
 };
