@@ -141,3 +141,13 @@ it('D-54 journeys with line ends of Windows get their steps, and those in one li
     `${path}:4:1 journey A workflow for getThing cannot be added; write each on lines of its own.`,
   );
 });
+
+it('D-54 a workflow that is added never has the id of another one', async () => {
+  const { root, write } = temporaryRepository(things);
+  const path = 'docs/journeys/first-steps.arazzo.yaml';
+  write('docs/journeys/errors.arazzo.yaml', errors({ ...all, badThing: 400 }));
+  write(path, start + firstSteps.replace('workflowId: search', 'workflowId: get-thing') + end);
+  expect((await runCodegen(root, ...here)).exitCode).toBe(0);
+  const { workflows } = parse(readFileSync(join(root, path), 'utf8'));
+  expect(workflows[2].workflowId).toBe('get-thing-call');
+});

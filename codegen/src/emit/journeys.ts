@@ -35,6 +35,7 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
   if (findings.length > 0) return { ok: false, findings };
 
   const written = new Map<string, string>();
+  const ids = new Set(steps.map(({ workflow }) => workflow.get('workflowId')?.text));
   const anyCall = steps.find(({ reference }) => reference !== '');
   for (const stub of stubsOf(model)) {
     if (steps.some((step) => stub.isMet(step))) continue;
@@ -43,7 +44,10 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
     const [nearest = anyCall] = steps.filter(stub.isNear).sort((a, b) => count(b) - count(a));
     if (nearest === undefined) continue;
     const { path } = nearest;
-    const workflow = stringify([workflowLike(nearest, stub)], { lineWidth: 0 });
+    const name = kebabCase(stub.name);
+    const id = ids.has(name) ? `${name}-call` : name;
+    ids.add(id);
+    const workflow = stringify([workflowLike(nearest, stub, id)], { lineWidth: 0 });
     const text = `${written.get(path) ?? journeys.get(path)}`
       .replaceAll('\r\n', '\n')
       .replace(/\n?$/, '\n');
@@ -139,10 +143,16 @@ function calls({ reference }: Step, { id }: Operation): boolean {
   return idIn(reference) === id;
 }
 
+function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** Returns a workflow with one step, which signs in as the other workflow does. */
-function workflowLike({ workflow, reference, shared }: Step, stub: Stub): JsonObject {
-  const { summary, operation, conditions } = stub;
-  const name = stub.name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+function workflowLike(
+  { workflow, reference, shared }: Step,
+  { name, summary, operation, conditions }: Stub,
+  workflowId: string,
+): JsonObject {
   const [first] = workflow.get('steps')?.items ?? [];
   const isPreparing = first?.get('workflowId') !== undefined;
   const { inputs, parameters: ofWorkflow } = workflow.object ?? {};
@@ -154,7 +164,7 @@ function workflowLike({ workflow, reference, shared }: Step, stub: Stub): JsonOb
   );
   const parameters = [...shared, ...own];
   const step: Record<string, JsonValue> = {
-    stepId: `${name}-call`,
+    stepId: `${kebabCase(name)}-call`,
     description: `${summary}.`,
     operationId: `${sourceIn(reference)}${operation.id}`,
     ...(parameters.length > 0 && { parameters }),
@@ -162,7 +172,7 @@ function workflowLike({ workflow, reference, shared }: Step, stub: Stub): JsonOb
     successCriteria: conditions.map((condition) => ({ condition })),
   };
   return {
-    ...{ workflowId: name, summary, description: summary },
+    ...{ workflowId, summary, description: summary },
     ...(inputs !== undefined && { inputs }),
     ...(ofWorkflow !== undefined && { parameters: ofWorkflow }),
     steps: [...(isPreparing && isJsonObject(first?.value) ? [first.value] : []), step],
