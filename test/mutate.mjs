@@ -13,8 +13,14 @@ const server = 'packages/server';
  */
 const areas = {
   coda: {
-    mutate: [`${statements}/src/*.ts`, `${statements}/src/coda/**/!(*-names|finding-texts-*).ts`],
-    tests: [`${statements}/test/coda/**/!(hostile|round-trip|browser|split-statements).test.ts`],
+    mutate: [
+      `${statements}/src/*.ts`,
+      `${statements}/src/coda/**/!(*-names|finding-texts-*|split-statements).ts`,
+    ],
+    tests: [
+      `${statements}/test/*-only.test.ts`,
+      `${statements}/test/coda/**/!(hostile|round-trip|browser|split-statements).test.ts`,
+    ],
   },
   codb: {
     mutate: [`${statements}/src/codb/**/*.ts`],

@@ -70,7 +70,7 @@ function lengthOf({ length }: string): number {
 
 /**
  * The length at which a bank cuts lines that are shorter than a record, if it does. Lines that all
- * begin with the same word, or with a number of as many digits, are a list.
+ * begin with the same word, or with a number, are a list.
  */
 function cutLengthOf(information: readonly Information[]): number | undefined {
   const count = information.length - 1;
@@ -82,7 +82,7 @@ function cutLengthOf(information: readonly Information[]): number | undefined {
     const text = freeTextOf(one);
     longest = Math.max(longest, text.length);
     shortest = Math.min(shortest, text.length);
-    beginnings.add(text.replace(/ .*/, '').replace(/\d/g, '0'));
+    beginnings.add(text.replace(/ .*/, '').replace(/\d+/g, '0'));
   }
   // A blank at the end of a line is not part of the text.
   const isCut = shortest >= longest - 1 && longest > 0 && longest < lengths[0];

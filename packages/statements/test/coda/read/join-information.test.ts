@@ -24,13 +24,31 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['a record that is full', [filled, '2-12-13196'], [`${filled}2-12-13196`]],
   ['three full records', [filled, filled, filled, 'end'], [`${filled}${filled}${filled}end`]],
   ['a word that did not fit', [lineOf(69), 'INVOICE 12'], [`${lineOf(69)} INVOICE 12`]],
+  ['a word that is one too long', [lineOf(66), 'INVOICE 12'], [`${lineOf(66)} INVOICE 12`]],
+  ['a word that just fits', [lineOf(65), 'INVOICE 12'], [lineOf(65), 'INVOICE 12']],
   ['a word that would have fitted', [lineOf(68), 'VAN: X'], [lineOf(68), 'VAN: X']],
   ['short lines', ['VAN: ACME', 'NAAR: JAN', 'more'], ['VAN: ACME', 'NAAR: JAN', 'more']],
+  ['three records that are not full', ['x'.repeat(200), 'y'], ['x'.repeat(200), 'y']],
   ['records 3.1 and 3.2 that are full', ['x'.repeat(178), 'y'], [`${'x'.repeat(178)}y`]],
   [
     'lines of 36 characters',
     [lineOf(36), lineOf(72).slice(36), lineOf(35), 'JKL'],
     [`${lineOf(72)}${lineOf(35)} JKL`],
+  ],
+  [
+    'lines of several lengths',
+    ['ALPHA BETA GAMMA', 'DELTA', 'EPSILON ZETA ETA', 'THETA'],
+    ['ALPHA BETA GAMMA', 'DELTA', 'EPSILON ZETA ETA', 'THETA'],
+  ],
+  [
+    'lines of one length or one less',
+    ['ALPHA BETA GAMMA', 'DELTA EPSI ZETA', 'ETA THETA IOTA K', 'APPA'],
+    ['ALPHA BETA GAMMADELTA EPSI ZETA ETA THETA IOTA KAPPA'],
+  ],
+  [
+    'a list with numbers of several lengths',
+    ['9 ALPHA', '10 BETA', '11 ZETA', '12 ETA'],
+    ['9 ALPHA', '10 BETA', '11 ZETA', '12 ETA'],
   ],
   [
     'a list whose lines have one length',
