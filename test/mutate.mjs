@@ -14,11 +14,11 @@ const server = 'packages/server';
 const areas = {
   coda: {
     mutate: [
-      `${statements}/src/*.ts`,
+      `${statements}/src/!(cli).ts`,
       `${statements}/src/coda/**/!(*-names|finding-texts-*|split-statements).ts`,
     ],
     tests: [
-      `${statements}/test/*-only.test.ts`,
+      `${statements}/test/!(package).test.ts`,
       `${statements}/test/coda/**/!(hostile|round-trip|browser|split-statements).test.ts`,
     ],
   },
@@ -36,7 +36,8 @@ const areas = {
   },
   diff: {
     mutate: ['codegen/src/diff/compare/*.ts', 'codegen/src/diff/{report,usage}.ts'],
-    tests: ['codegen/test/{compare-specs,usage,weigh,weigh-!(random)}.test.ts'],
+    tests: ['codegen/test/{compare-specs,diff-command,usage,weigh,weigh-!(random)}.test.ts'],
+    withLongTests: true,
   },
   server: {
     mutate: [
@@ -62,8 +63,10 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 for (const area of named.length > 0 ? named : Object.keys(areas)) {
-  const { mutate, tests } = areas[area];
+  const { mutate, tests, withLongTests } = areas[area];
   process.env['ADX_MUTATE_TESTS'] = tests.join(' ');
+  if (withLongTests) process.env['ADX_TEST_ALL'] = 'yes';
+  else delete process.env['ADX_TEST_ALL'];
   const stryker = new Stryker({
     mutate,
     testRunner: 'vitest',
