@@ -49,29 +49,40 @@ export function isExponential(pattern: string): boolean {
     return text.size === 0 || matchesAll(state, automaton, texts, characters);
   });
   const successors = automaton.successors.map((list) => list.filter((state) => !isDead[state]));
-  const reachable = successors.map((next) => {
-    const all = new Set(next);
-    for (const state of all) for (const each of successors[state] ?? []) all.add(each);
+  const reachable = forEachList(successors, (list) => {
+    const all = new Set(list);
+    for (const state of all) for (const next of successors[state] ?? []) all.add(next);
     return all;
   });
+  // Only the ways that lead back to a state are parts of its loop.
+  const inLoop = successors.map((list, state) =>
+    list.filter((next) => reachable[next]?.has(state)),
+  );
+  if (inLoop.some((list) => new Set(list).size < list.length)) return true;
+  const pairs = [...new Set(forEachList(inLoop, (list) => [list, list] as const))];
   const seen = new Set<string>();
-  return reachable.some((all, start) => {
-    const inLoop = (state: number) => all.has(state) && !!reachable[state]?.has(start);
-    const next = (state: number) => (successors[state] ?? []).filter(inLoop);
-    if (!inLoop(start)) return false;
-    if (new Set(next(start)).size < next(start).length) return true;
-    const pairs: [number, number][] = [[start, start]];
-    for (const [one, other] of pairs) {
-      for (const left of next(one)) {
-        for (const right of next(other)) {
-          if (left === right && one !== other) return true;
-          if (left === right || seen.has(`${left} ${right}`)) continue;
-          seen.add(`${left} ${right}`);
-          if (overlap(texts[left], texts[right])) pairs.push([left, right]);
-        }
+  for (const [one, other] of pairs) {
+    for (const left of one) {
+      for (const right of other) {
+        if (left === right || seen.has(`${left} ${right}`)) continue;
+        seen.add(`${left} ${right}`);
+        if (!overlap(texts[left], texts[right])) continue;
+        const [next = [], others = []] = [inLoop[left], inLoop[right]];
+        if (next.some((state) => others.includes(state))) return true;
+        pairs.push([next, others]);
       }
     }
-    return false;
+  }
+  return false;
+}
+
+/** Computes a value for each list, but only once for all that are equal: many states have one. */
+function forEachList<T>(lists: Automaton['successors'], compute: (list: readonly number[]) => T) {
+  const values = new Map<string, T>();
+  return lists.map((list) => {
+    const value = values.get(list.join()) ?? compute(list);
+    values.set(list.join(), value);
+    return value;
   });
 }
 
