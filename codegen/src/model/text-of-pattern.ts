@@ -14,7 +14,7 @@ const longest = 10_000;
  */
 export function textOfPattern(pattern: string, least: number): string {
   const tree = parsePattern(pattern);
-  if (!tree) return '';
+  if (typeof tree === 'string') return '';
   const whole = new RegExp(pattern, 'u');
   let best: string | undefined;
   for (const repetitions of [...Array(40).keys(), least]) {

@@ -40,7 +40,7 @@ const nothing: Part = { empty: 1, first: [], last: [] };
 /** Returns true if matching can take exponential time. It may overlook this in a large pattern. */
 export function isExponential(pattern: string): boolean {
   const tree = parsePattern(pattern);
-  if (!tree || !/[*+{]/.test(pattern)) return false;
+  if (typeof tree === 'string' || !/[*+{]/.test(pattern)) return false;
   const automaton = automatonOf(tree);
   if (automaton.states.length > mostStates) return false;
   const characters = charactersFor(tree);

@@ -3,12 +3,12 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 /** The version that Node 20 knows. */
 const parser = new RegExpParser({ ecmaVersion: 2024 });
 
-/** Returns the syntax tree of a regular expression with the flag `u`, or undefined. */
-export function parsePattern(pattern: string): AST.Pattern | undefined {
+/** Returns the syntax tree of a regular expression with the flag `u`, or why it is none. */
+export function parsePattern(pattern: string): AST.Pattern | string {
   try {
     return parser.parsePattern(pattern, 0, pattern.length, { unicode: true });
-  } catch {
-    return undefined;
+  } catch (error) {
+    return String(error).replace(/^.*: /s, '');
   }
 }
 
@@ -34,7 +34,7 @@ export function unportableParts(pattern: string): string[] {
   const report = ({ raw }: AST.Node, isUnportable = true) =>
     found.push(...(isUnportable ? [raw] : []));
   const tree = parsePattern(pattern);
-  if (!tree) return [];
+  if (typeof tree === 'string') return [];
   visitRegExpAST(tree, {
     onAssertionEnter: (node) => report(node, node.kind !== 'start' && node.kind !== 'end'),
     onBackreferenceEnter: (node) => report(node),

@@ -125,8 +125,9 @@ function checkKeywords(schema: SpecNode, report: Report): void {
 }
 
 function checkPattern(pattern: string, position: Position, report: Report): void {
-  if (parsePattern(pattern) === undefined) {
-    report({ position }, `${pattern} is not a regular expression.`);
+  const tree = parsePattern(pattern);
+  if (typeof tree === 'string') {
+    report({ position }, `${pattern} is not a regular expression: ${tree}.`);
   } else if (/^\/\^?[^/]*\$\/[a-z]*$/.test(pattern)) {
     report({ position }, `${pattern} matches nothing. Write it without the slashes around it.`);
   } else if (isExponential(pattern)) {
