@@ -67,7 +67,7 @@ export function quote(text: string): string {
 }
 
 /** Returns a template literal with exactly this text, which may have several lines. */
-export function templateLiteral(text: string): string {
+function templateLiteral(text: string): string {
   return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
 }
 
