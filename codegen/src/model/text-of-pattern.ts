@@ -32,7 +32,6 @@ export function textOfPattern(pattern: string, least: number): string {
 /** @param repetitions how often what has no limit is repeated beyond the least count */
 function writeText(tree: AST.Pattern, repetitions: number, isVaried: boolean): string {
   const groups = new Map<AST.CapturingGroup, string>();
-  const choices = new Map<AST.Node, readonly string[]>();
   let written = 0;
 
   function textOf(node: AST.Pattern | AST.Alternative | AST.Element): string {
@@ -75,8 +74,8 @@ function writeText(tree: AST.Pattern, repetitions: number, isVaried: boolean): s
   }
 
   function oneOf(node: AST.Node): string {
-    const all = choices.get(node) ?? choicesOf(node);
-    choices.set(node, all);
+    const all = choices.get(node.raw) ?? choicesOf(node);
+    choices.set(node.raw, all);
     if (isVaried) written += 1;
     return all[written % all.length] ?? '';
   }
@@ -86,6 +85,9 @@ function writeText(tree: AST.Pattern, repetitions: number, isVaried: boolean): s
 
 /** The kinds of characters, the most readable first. */
 const kinds = [/[a-z0-9]/i, /[^\p{C}\p{Z}]/u, / /, /./s];
+
+/** The characters to write for a class, by its text: a spec has the same classes often. */
+const choices = new Map<string, readonly string[]>();
 
 function choicesOf(node: AST.Node): string[] {
   const own = charactersIn(node).map((code) => String.fromCodePoint(code));
