@@ -3,8 +3,8 @@
  * the patterns of this interface and of published ones: safe-regex2 takes half of them for
  * dangerous, redos-detector cannot tell exponential from quadratic time, scslre overlooks loops
  * without an endless repetition inside, and recheck is right, but installs 59 MB and takes a second
- * for one of our patterns. The automata of refa do not count the ways to a state. This check agrees
- * with recheck.
+ * for one of our patterns. The automata of refa do not count the ways to a state. On these patterns
+ * this check agrees with recheck; it overlooks large ones, and loops with an assertion.
  *
  * It builds the position automaton of Glushkov, in which the states are the characters and classes
  * of the pattern, and looks for a loop that can read the same text in two ways (Weber and Seidl,
