@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, plainConfig, readConfig } from './config.js';
-import { type Finding, formatFinding, inReadingOrder, type Outcome } from './document/finding.js';
+import {
+  type Finding,
+  formatFinding,
+  inReadingOrder,
+  type Outcome,
+  oncePerMessage,
+} from './document/finding.js';
 import { SpecFiles } from './document/spec-files.js';
 import { type FileSet, generatedFolders } from './emit/emit-files.js';
 import { journeysWithStubs } from './emit/journeys.js';
@@ -53,7 +59,7 @@ export async function generate(
   if (!rendering.ok) return complainOf(rendering.findings, complain);
 
   const { files: rendered, model, notes } = rendering.value;
-  for (const note of onePerMessage(inReadingOrder(notes))) complain(formatFinding(note));
+  for (const note of oncePerMessage(inReadingOrder(notes))) complain(formatFinding(note));
   const { layout } = config.value;
   const journeys = journeysWithStubs(model, await readJourneys(root, layout));
   if (!journeys.ok) return complainOf(journeys.findings, complain);
@@ -90,15 +96,6 @@ function complainOf(findings: readonly Finding[], complain: Output['complain']):
     `${findings.length === 1 ? '1 finding' : `${findings.length} findings`}, nothing generated.`,
   );
   return false;
-}
-
-/** Returns the first of the notes that say the same, with the number of the others. */
-function onePerMessage(notes: readonly Finding[]): Finding[] {
-  const first = new Map(notes.toReversed().map((note) => [note.message, note]));
-  return [...first.values()].toReversed().map((note) => {
-    const more = notes.filter(({ message }) => message === note.message).length - 1;
-    return more === 0 ? note : { ...note, message: `${note.message} (${more} more)` };
-  });
 }
 
 function verb(kind: Drift['kind']): string {

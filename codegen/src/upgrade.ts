@@ -10,7 +10,7 @@ import {
 } from './document/json.js';
 import { kindOfMember } from './document/openapi-places.js';
 import { readDocument } from './document/read-document.js';
-import { keyText } from './document/read-references.js';
+import { keyText } from './document/spec-document.js';
 import { SpecFiles } from './document/spec-files.js';
 import type { Output } from './generate.js';
 import { plainSchema } from './openapi/plain-schema.js';

@@ -1,6 +1,9 @@
 import { existsSync, type FSWatcher, watch as watchFolder } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
+// chokidar begins to watch a file some milliseconds after it is told to, and would miss a save
+// meanwhile. It does not see files in a folder that is missing at first.
+
 /** A save counts as finished after this many milliseconds without a further event. */
 const quietMs = 40;
 

@@ -16,6 +16,12 @@ describe('D-42 patterns of exponential time', () => {
     '^(\\p{L}+ ?)+$',
     '^(?=(a+)+b)a',
     '^(.*,){11}P',
+    '^(.|\\s)*\\S(.|\\s)*$',
+    '^([a-z]|\\w)*$',
+    '^(?:[a-z0-9-]{1,63}\\.?)+$',
+    '^\\d+x(?:\\b|(a|aa)+)$',
+    '(?:(a|ab|b)*c)?$',
+    '^(?:(a+)+b)?',
   ])('%s is refused', (text) => expect(isExponential(text)).toBe(true));
 
   it.each([
@@ -32,5 +38,14 @@ describe('D-42 patterns of exponential time', () => {
     '^(?:[-A-Za-z0-9/._~]|%[0-9a-fA-F]{2})+$',
     '^\\p{L}+(?: \\p{L}+)*$',
     '^(?=.*[A-Z])(?=.*[0-9]).{8,}$',
+    '^(\\s|.)*$',
+    '^\\s*(?:\\S+\\s*)*$',
+    '^(?:\\b\\w+\\b\\s*)*$',
+    '^(?:\\w+(?!\\w)\\s?)+$',
+    '^(?:(["\'])\\w*\\1,?)*$',
+    '^(?:\\d{8}|\\d{12,14})(?:,(?:\\d{8}|\\d{12,14}))*$',
+    '^(?:[A-Z]{8},|[A-Z]{11},)*$',
+    '^(?:[a-z]{10000},){10000}$',
+    `^(?:${Array.from({ length: 156 }, (_, index) => (index + 36).toString(36)).join('|')},)*$`,
   ])('%s is accepted', (text) => expect(isExponential(text)).toBe(false));
 });

@@ -256,7 +256,7 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
   ],
   'the key of patternProperties is no pattern': [
     [['    Problem:\n      type: object', "    Problem:\n      patternProperties: { '^[': {} }"]],
-    ['163:28 schema ^[ is not a regular expression.'],
+    ['163:28 schema ^[ is not a regular expression: Unterminated character class.'],
   ],
   'a pattern of exponential time': [
     [pattern('(a+)+$')],

@@ -34,6 +34,11 @@ const bodies: Readonly<Record<string, object>> = {
       '^\\u00e9?[\\w.-]+@[a-z]+$',
       '^#[0-9a-f]{6}$',
       '^[^\\u202a-\\u202e]*$',
+      '^(?=.*[a-z])(?=.*[A-Z])(?=.*\\d)(?=.*[^a-zA-Z\\d]).{8,}$',
+      '^(?!000)[0-9]{3}-(?!00)[0-9]{2}$',
+      '^(?<quote>["\'])\\w+\\k<quote>$',
+      '^\\p{Script=Cyrillic}{3}[\\u4e00-\\u9fa5][\\u{1F600}-\\u{1F64F}]$',
+      '^[a-z]{1,10000}\\b.*$',
     ].map((pattern) => ({ type: 'string', pattern, minLength: 1 })),
   },
   formats: {
@@ -76,7 +81,13 @@ const bodies: Readonly<Record<string, object>> = {
   },
   maps: { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } },
   itself: { $ref: '#/components/schemas/Tree' },
-  endless: { type: 'string', minLength: 1e9, pattern: '^a+$' },
+  endless: {
+    type: 'array',
+    prefixItems: [
+      { type: 'string', minLength: 1e9, pattern: '^a+$' },
+      { type: 'string', pattern: '^a{1000000000}$' },
+    ],
+  },
 };
 
 const spec = {

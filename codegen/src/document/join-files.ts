@@ -16,8 +16,8 @@ import { referencesBelow } from './check-references.js';
 import { type Checked, type Finding, oncePerMessage } from './finding.js';
 import { formatFragment, isJsonArray, isJsonObject, type JsonValue, type Path } from './json.js';
 import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
-import { isLone, keyText, ReferenceReader, referenceOf, type Target } from './read-references.js';
-import type { SpecDocument } from './spec-document.js';
+import { isLone, ReferenceReader, referenceOf, type Target } from './read-references.js';
+import { keyText, pairOf, type SpecDocument } from './spec-document.js';
 import type { SpecFiles } from './spec-files.js';
 
 /**
@@ -89,7 +89,7 @@ class Joiner {
 
   /** Gives the components of the spec that are in other files their content. */
   #fillComponents(): void {
-    for (const section of this.#fill(memberPair(this.#spec, 'components'))?.items ?? []) {
+    for (const section of this.#fill(pairOf(this.#spec, 'components'))?.items ?? []) {
       const kind = kindOfMember('components', keyText(section.key)).slice(1);
       if (!isComponent(kind)) continue;
       const names = this.#namesIn(kind);
@@ -270,13 +270,9 @@ function contains(node: unknown, other: unknown): boolean {
   return isCollection(node) && node.items.some((item) => contains(item, other));
 }
 
-function memberPair(map: YAMLMap, name: string): Pair | undefined {
-  return map.items.find(({ key }) => keyText(key) === name);
-}
-
 /** Returns the mapping that a member holds. It is created if there is none. */
 function memberMap(map: YAMLMap, name: string): YAMLMap {
-  const pair = memberPair(map, name) ?? new Pair(new Scalar(name));
+  const pair = pairOf(map, name) ?? new Pair(new Scalar(name));
   if (!map.items.includes(pair)) map.items.push(pair);
   if (!isMap(pair.value)) pair.value = new YAMLMap();
   return pair.value as YAMLMap;

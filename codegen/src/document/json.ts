@@ -46,7 +46,8 @@ export function targetOf(document: object, reference: string): JsonValue | undef
   return parsePointer(reference).reduce<unknown>(step, document) as JsonValue | undefined;
 }
 
-function decodeFragment(part: string): string {
+/** Decodes a part of a URI; one that is not encoded as it should be stays as it is. */
+export function decodeFragment(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -3,10 +3,11 @@ import { type Document, isDocument, isMap, isScalar, isSeq, type Node, type Scal
 import { expandAliases } from './aliases.js';
 import { closest, orMeant } from './closest.js';
 import type { Finding } from './finding.js';
-import { type Path, parsePointer } from './json.js';
+import { decodeFragment, type Path, parsePointer } from './json.js';
 import { referenceTo } from './openapi-places.js';
 import { readYaml } from './read-document.js';
 import type { Position, Sources } from './sources.js';
+import { keyText, pairOf } from './spec-document.js';
 import type { SpecFiles } from './spec-files.js';
 
 /** The target of a reference, behind all references that are nothing else. */
@@ -72,7 +73,7 @@ export class ReferenceReader {
   #parse(reference: Reference): { readonly file: string; readonly pointer: string } {
     const from = this.fileOf(reference);
     const [, name = '', pointer = ''] = /^([^#]*)(.*)$/s.exec(reference.value) ?? [];
-    return { file: name === '' ? from : resolve(dirname(from), decode(name)), pointer };
+    return { file: name === '' ? from : resolve(dirname(from), decodeFragment(name)), pointer };
   }
 
   #follow(reference: Reference, before: readonly string[]): Target | Failure {
@@ -159,8 +160,7 @@ export class ReferenceReader {
 }
 
 export function referenceOf(node: unknown): Reference | undefined {
-  const pair = isMap(node) && node.items.find(({ key }) => keyText(key) === '$ref');
-  const value = pair ? pair.value : undefined;
+  const value = pairOf(node, '$ref')?.value;
   return isScalar(value) && typeof value.value === 'string' ? (value as Reference) : undefined;
 }
 
@@ -168,22 +168,10 @@ export function isLone(node: unknown): boolean {
   return referenceOf(node) !== undefined && isMap(node) && node.items.length === 1;
 }
 
-export function keyText(key: unknown): string {
-  return isScalar(key) ? String(key.value) : '';
-}
-
 function memberOf({ node, path, isInSpec, mistake }: Target, name: string): Target | undefined {
-  const pair = isMap(node) ? node.items.find(({ key }) => keyText(key) === name) : undefined;
+  const pair = pairOf(node, name);
   const member = isSeq(node) ? node.items[Number(name)] : pair?.value;
   if (!member) return undefined;
   const key = isScalar(pair?.key) ? pair.key : undefined;
   return { node: member as Node, path: [...path, name], isInSpec, key, mistake };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -7,6 +7,7 @@ import {
   isPair,
   isScalar,
   isSeq,
+  type Pair,
   visit,
 } from 'yaml';
 import { aliasTargets, expandAliases } from './aliases.js';
@@ -161,20 +162,16 @@ export class SpecDocument {
 export function placeOf(yaml: Document.Parsed, path: Path): Place {
   let place: Place = { key: undefined, value: yaml.contents };
   for (const part of path) {
-    const container = resolved(yaml, place.value);
-    if (isMap(container)) {
-      const pair = container.items.find((item) => keyText(item.key) === String(part));
-      if (!pair) break;
-      place = pair;
-    } else if (isSeq(container)) {
-      const item = container.items[Number(part)];
-      if (item === undefined) break;
-      place = { key: undefined, value: item };
-    } else {
-      break;
-    }
+    const member = memberOf(resolved(yaml, place.value), part);
+    if (member === undefined) break;
+    place = isPair(member) ? member : { key: undefined, value: member };
   }
   return place;
+}
+
+/** Returns a pair of a mapping, or an item of a list. */
+function memberOf(holder: unknown, part: string | number): unknown {
+  return isSeq(holder) ? holder.items[Number(part)] : pairOf(holder, String(part));
 }
 
 /** An element that exists: a pair of a mapping or an item of a list, among its siblings. */
@@ -185,12 +182,8 @@ interface Element {
 
 function elementAt(yaml: Document.Parsed, path: Path): Element | undefined {
   const holder = resolved(yaml, placeOf(yaml, path.slice(0, -1)).value);
-  if (!isMap(holder) && !isSeq(holder)) return undefined;
-  const last = path.at(-1);
-  const element = isMap(holder)
-    ? holder.items.find(({ key }) => keyText(key) === String(last))
-    : holder.items[Number(last)];
-  return element === undefined ? undefined : { siblings: holder.items, element };
+  const element = memberOf(holder, path.at(-1) ?? '');
+  return isCollection(holder) && element ? { siblings: holder.items, element } : undefined;
 }
 
 function applyRepair(repair: Repair, { siblings, element }: Element): void {
@@ -223,8 +216,13 @@ function* rangesOf(node: unknown, around?: Range): Generator<Range> {
 }
 
 /** Returns a key as JSON has it: `200:` and `'200':` are the same. */
-function keyText(key: unknown): string | undefined {
-  return isScalar(key) ? String(key.value) : undefined;
+export function keyText(key: unknown): string {
+  return isScalar(key) ? String(key.value) : '';
+}
+
+/** Returns the pair of a mapping that has a key. */
+export function pairOf(node: unknown, name: string): Pair | undefined {
+  return isMap(node) ? node.items.find(({ key }) => keyText(key) === name) : undefined;
 }
 
 /** A value of the spec that knows its place. Absent members are undefined. */

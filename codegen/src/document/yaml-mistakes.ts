@@ -128,7 +128,7 @@ function misplaced({ code }: YAMLError, text: string, start: number, line: strin
 }
 
 /** Finds what YAML reads differently than it was meant, without an error. */
-export function* silentMistakes(yaml: Document.Parsed): Generator<Mistake> {
+export function silentMistakes(yaml: Document.Parsed): Mistake[] {
   const found: Mistake[] = [];
   visit(yaml, {
     Pair(_key, { key, value }) {
@@ -145,7 +145,7 @@ export function* silentMistakes(yaml: Document.Parsed): Generator<Mistake> {
       }
     },
   });
-  yield* found;
+  return found;
 }
 
 function endOfLine(text: string, offset: number): number {

@@ -2,7 +2,7 @@ import type { ApiModel, Operation } from '../model/api-model.js';
 import { exampleCall, variableName } from './client/example-call.js';
 import type { Target } from './target.js';
 import { header } from './text/comment.js';
-import { propertyKey, quote, templateLiteral } from './text/typescript.js';
+import { overLines, propertyKey, quote } from './text/typescript.js';
 
 export function samplesFile(model: ApiModel, { contract }: Target): string {
   return `${header}
@@ -21,15 +21,8 @@ ${model.operations.map((operation) => operationSamples(operation, model)).join('
 }
 
 function operationSamples(operation: Operation, model: ApiModel): string {
-  const entries = samplesOf(operation, model).map(
-    ({ lang, label, source }) => `    {
-      lang: ${quote(lang)},
-      label: ${quote(label)},
-      source: ${templateLiteral(source)},
-    },
-`,
-  );
-  return `  ${propertyKey(operation.name)}: [\n${entries.join('')}  ],\n`;
+  const samples = samplesOf(operation, model).map((sample) => ({ ...sample }));
+  return `  ${propertyKey(operation.name)}: ${overLines(samples, '  ')},\n`;
 }
 
 /** Returns samples by the names of languages that Redoc knows; it leaves out unknown ones. */

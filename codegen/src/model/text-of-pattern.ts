@@ -1,96 +1,97 @@
-// Libraries that do this, such as randexp, return another text each time.
+// Libraries that do this, such as randexp, return another text each time. The automata of refa fail
+// for {1,10000} and for the lookaheads of passwords, and take 50 ms to load.
+import type { AST } from '@eslint-community/regexpp';
+import { charactersIn, matchedOf, parsePattern } from '../openapi/pattern-syntax.js';
+
+/** A text that is longer than this is not continued. */
+const longest = 10_000;
 
 /**
- * Returns a text that a regular expression matches, if it consists of characters, classes, groups,
- * alternatives and counts. Otherwise it may not match.
+ * Returns a text that a regular expression matches, if one is found: lookaheads and the like are
+ * not read, but texts are tried.
  *
  * @param least the number of characters that the text has if repetitions allow it
  */
 export function textOfPattern(pattern: string, least: number): string {
-  let text = '';
-  for (const repetitions of [...Array.from({ length: 40 }, (_, index) => index), least]) {
-    text = new PatternReader(pattern, repetitions).read();
-    if (text.length >= least && matches(pattern, text)) break;
-  }
-  return text;
-}
-
-function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return false;
-  }
-}
-
-class PatternReader {
-  readonly #tokens: readonly string[];
-  readonly #repetitions: number;
-  #next = 0;
-
-  /** @param repetitions how often what has no limit is repeated beyond the least count */
-  constructor(pattern: string, repetitions: number) {
-    this.#tokens = pattern.match(tokens) ?? [];
-    this.#repetitions = repetitions;
-  }
-
-  /** Reads up to the end of a group, and returns the text of its first or longest alternative. */
-  read(): string {
-    const alternatives = [''];
-    for (let token = this.#take(); token !== undefined && token !== ')'; token = this.#take()) {
-      if (token === '|') alternatives.unshift('');
-      else alternatives[0] += this.#repeated(this.#textOf(token));
+  const tree = parsePattern(pattern);
+  if (typeof tree === 'string') return '';
+  const whole = new RegExp(pattern, 'u');
+  let best: string | undefined;
+  for (const repetitions of [...Array(40).keys(), least]) {
+    // Lookaheads, such as those of passwords, often require characters of several kinds.
+    for (const isVaried of [false, true]) {
+      const text = writeText(tree, repetitions, isVaried);
+      if (!whole.test(text)) continue;
+      if (text.length > (best?.length ?? -1)) best = text;
+      if (best !== undefined && best.length >= least) return best;
     }
-    if (this.#repetitions > 0) alternatives.sort((a, b) => a.length - b.length);
-    return alternatives.at(-1) ?? '';
   }
+  return best ?? writeText(tree, 0, false);
+}
 
-  #take(): string | undefined {
-    const token = this.#tokens[this.#next];
-    this.#next += 1;
-    return token;
-  }
+/** @param repetitions how often what has no limit is repeated beyond the least count */
+function writeText(tree: AST.Pattern, repetitions: number, isVaried: boolean): string {
+  const groups = new Map<AST.CapturingGroup, string>();
+  let written = 0;
 
-  #textOf(token: string): string {
-    if (token.startsWith('(')) {
-      const text = this.read();
-      return /^\(\?<?[=!]/.test(token) ? '' : text;
+  function textOf(node: AST.Pattern | AST.Alternative | AST.Element): string {
+    switch (node.type) {
+      case 'Alternative':
+        return node.elements.map(textOf).join('');
+      case 'Quantifier':
+        return repeated(node);
+      case 'Assertion':
+        return '';
+      case 'Backreference':
+        return [node.resolved]
+          .flat()
+          .map((group) => groups.get(group) ?? '')
+          .join('');
+      case 'Character':
+        return String.fromCodePoint(node.value);
+      default:
+        return 'alternatives' in node ? textOfGroup(node) : oneOf(node);
     }
-    if (token.startsWith('[')) return textOfClass(token);
-    if (['^', '$', '\\b', '\\B'].includes(token)) return '';
-    return token === '.' ? 'a' : characterOf(token);
   }
 
-  #repeated(text: string): string {
-    const count = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??$/.exec(this.#tokens[this.#next] ?? '');
-    if (!count) return text;
-    this.#next += 1;
-    const [whole, from, comma, to] = count;
-    const least = Number(from ?? (whole.startsWith('+') ? 1 : 0));
-    const isOpen = from === undefined ? !whole.startsWith('?') : comma !== '';
-    const most = isOpen
-      ? Number(to || Number.POSITIVE_INFINITY)
-      : Math.max(least, whole.startsWith('?') ? 1 : 0);
-    return text.repeat(Math.min(most, least + this.#repetitions));
+  /** Returns the text of the first or longest alternative. */
+  function textOfGroup(node: AST.Pattern | AST.Group | AST.CapturingGroup): string {
+    const texts = node.alternatives.map(textOf);
+    if (repetitions > 0) texts.sort((a, b) => b.length - a.length);
+    const text = texts[0] ?? '';
+    if (node.type === 'CapturingGroup') groups.set(node, text);
+    return text;
   }
+
+  function repeated({ element, min, max }: AST.Quantifier): string {
+    let text = '';
+    for (let count = 0; count < Math.min(max, min + repetitions); count += 1) {
+      const next = textOf(element);
+      text += next;
+      if (next === '' || text.length > longest) break;
+    }
+    return text;
+  }
+
+  function oneOf(node: AST.Node): string {
+    const all = choices.get(node.raw) ?? choicesOf(node);
+    choices.set(node.raw, all);
+    if (isVaried) written += 1;
+    return all[written % all.length] ?? '';
+  }
+
+  return textOf(tree);
 }
 
-/** A class, a count, the start of a group, an escape or a character. */
-const tokens =
-  /\[(?:\\.|[^\]\\])*\]|(?:[*+?]|\{\d+,?\d*\})\??|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|\\(?:u\{?[0-9a-fA-F]+\}?|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|.)|./gsu;
+/** The kinds of characters, the most readable first. */
+const kinds = [/[a-z0-9]/i, /[^\p{C}\p{Z}]/u, / /, /./s];
 
-/** Returns the first of these characters that a class has, or its own first one. */
-function textOfClass(text: string): string {
-  const usual = 'a1A- _./:@x0é€ #';
-  const own = text.replace(/^\[\^?/, '').slice(0, -1);
-  return [...own, ...usual].find((each) => matches(`^${text}$`, each)) ?? '';
-}
+/** The characters to write for a class, by its text: a spec has the same classes often. */
+const choices = new Map<string, readonly string[]>();
 
-function characterOf(token: string): string {
-  if (!token.startsWith('\\') || token.length === 1) return token;
-  const code = /^\\[ux]\{?([0-9a-fA-F]+)\}?$/.exec(token)?.[1];
-  if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
-  const control = { '\\n': '\n', '\\r': '\r', '\\t': '\t' }[token];
-  if (control !== undefined) return control;
-  return /^\\[dDwWsSpP]/.test(token) ? textOfClass(`[${token}]`) : token.slice(1);
+function choicesOf(node: AST.Node): string[] {
+  const own = charactersIn(node).map((code) => String.fromCodePoint(code));
+  const kindOf = (text: string) => kinds.findIndex((kind) => kind.test(text));
+  const matched = matchedOf(new Set([...own, ...'a1A- _./:@x0é€ #αж中']), node);
+  return matched.sort((one, other) => kindOf(one) - kindOf(other));
 }

@@ -1,13 +1,17 @@
 /*
  * Tells whether a backtracking engine needs exponential time for some text. Libraries were tried on
  * the patterns of this interface and of published ones: safe-regex2 takes half of them for
- * dangerous, redos-detector cannot tell exponential from quadratic time, and recheck is right, but
- * installs 59 MB and takes a second for one of our patterns. This check agrees with recheck.
+ * dangerous, redos-detector cannot tell exponential from quadratic time, scslre overlooks loops
+ * without an endless repetition inside, and recheck is right, but installs 59 MB and takes a second
+ * for one of our patterns. The automata of refa do not count the ways to a state. On these patterns
+ * this check agrees with recheck; it overlooks large ones, and loops with an assertion.
  *
  * It builds the position automaton of Glushkov, in which the states are the characters and classes
  * of the pattern, and looks for a loop that can read the same text in two ways (Weber and Seidl,
  * "On the degree of ambiguity of finite automata", 1991).
  */
+import type { AST } from '@eslint-community/regexpp';
+import { charactersIn, matchedOf, parsePattern } from './pattern-syntax.js';
 
 /** A part of a pattern. A state stands twice in a list if two ways lead there without a text. */
 interface Part {
@@ -17,176 +21,177 @@ interface Part {
   readonly last: readonly number[];
 }
 
-const tokens =
-  /\[(?:\\.|[^\]\\])*\]|\\(?:u\{\w+\}|u\w{4}|x\w{2}|[pP]\{[^}]*\}|k<[^>]*>|c\w|.)|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
+interface Automaton {
+  readonly states: readonly AST.Node[];
+  readonly successors: readonly (readonly number[])[];
+  /** The states after which the match is complete. */
+  readonly ends: ReadonlySet<number>;
+}
 
-/** From this number on, a repetition counts as endless: its time has too high a degree. */
+/** From this number on, a repeated group counts as endless: its time has too high a degree. */
 const many = 10;
-/** Fewer copies of the same are as ambiguous as more of them. */
-const fewCopies = 6;
+/** From this number on, so does a repeated character. */
+const manyCharacters = 40;
 const mostStates = 400;
+const mostSteps = 50;
 
 const nothing: Part = { empty: 1, first: [], last: [] };
 
-/** @param pattern a regular expression with the flag `u` */
+/** Returns true if matching can take exponential time. It may overlook this in a large pattern. */
 export function isExponential(pattern: string): boolean {
-  if (!/[*+{]/.test(pattern)) return false;
-  const { successors, texts, ends } = automatonOf(pattern);
-  // It would take long to tell.
-  if (texts.length > mostStates) return false;
-  const reachable = successors.map((_, state) => reachableFrom(state, successors));
-  const overlap = overlapsOf(texts, pattern);
-  const examined = new Set<number>();
-  return successors.some((_, start) => {
-    const inLoop = (state: number | undefined): state is number =>
-      state !== undefined && !!reachable[start]?.has(state) && !!reachable[state]?.has(start);
-    if (examined.has(start) || !inLoop(start)) return false;
-    const loop = [...(reachable[start] ?? [])].filter(inLoop);
-    for (const state of loop) examined.add(state);
-    // Nothing is tried again where the match may end.
-    if (loop.some((state) => ends.has(state))) return false;
-    const next = (state: number) => (successors[state] ?? []).filter(inLoop);
-    if (loop.some((state) => new Set(next(state)).size < next(state).length)) return true;
-    const pairs = loop.map((state): [number, number] => [state, state]);
-    const seen = new Set<string>();
-    for (const [one, other] of pairs) {
-      for (const left of next(one)) {
-        for (const right of next(other)) {
-          if (!overlap(left, right)) continue;
-          if (left === right && one !== other) return true;
-          if (left === right || seen.has(`${left} ${right}`)) continue;
-          seen.add(`${left} ${right}`);
-          pairs.push([left, right]);
-        }
+  const tree = parsePattern(pattern);
+  if (typeof tree === 'string' || !/[*+{]/.test(pattern)) return false;
+  const automaton = automatonOf(tree);
+  if (automaton.states.length > mostStates) return false;
+  const characters = charactersFor(tree);
+  const texts = textsOf(automaton.states, characters);
+  const isDead = texts.map((text, state) => {
+    return text.size === 0 || matchesAll(state, automaton, texts, characters);
+  });
+  const successors = automaton.successors.map((list) => list.filter((state) => !isDead[state]));
+  const reachable = forEachList(successors, (list) => {
+    const all = new Set(list);
+    for (const state of all) for (const next of successors[state] ?? []) all.add(next);
+    return all;
+  });
+  // Only the ways that lead back to a state are parts of its loop.
+  const inLoop = successors.map((list, state) =>
+    list.filter((next) => reachable[next]?.has(state)),
+  );
+  if (inLoop.some((list) => new Set(list).size < list.length)) return true;
+  const pairs = [...new Set(forEachList(inLoop, (list) => [list, list] as const))];
+  const seen = new Set<string>();
+  for (const [one, other] of pairs) {
+    for (const left of one) {
+      for (const right of other) {
+        if (left === right || seen.has(`${left} ${right}`)) continue;
+        seen.add(`${left} ${right}`);
+        if (!overlap(texts[left], texts[right])) continue;
+        const [next = [], others = []] = [inLoop[left], inLoop[right]];
+        if (next.some((state) => others.includes(state))) return true;
+        pairs.push([next, others]);
       }
     }
-    return false;
+  }
+  return false;
+}
+
+/** Computes a value for each list, but only once for all that are equal: many states have one. */
+function forEachList<T>(lists: Automaton['successors'], compute: (list: readonly number[]) => T) {
+  const values = new Map<string, T>();
+  return lists.map((list) => {
+    const value = values.get(list.join()) ?? compute(list);
+    values.set(list.join(), value);
+    return value;
   });
 }
 
-function automatonOf(pattern: string) {
-  const parts = pattern.match(tokens) ?? [];
-  const texts: string[] = [];
+function automatonOf(tree: AST.Pattern): Automaton {
+  const states: AST.Node[] = [];
   const successors: number[][] = [];
   const ends = new Set<number>();
-  let at = 0;
-  const link = (from: Part, to: Part) => {
-    for (const state of from.last) successors[state]?.push(...to.first);
-  };
-  const inSequence = (one: Part, other: Part): Part => {
-    link(one, other);
-    return {
-      empty: Math.min(one.empty * other.empty, 2),
-      first: [...one.first, ...times(other.first, one.empty)],
-      last: [...times(one.last, other.empty), ...other.last],
+
+  function partOf(node: AST.Pattern | AST.Alternative | AST.Element): Part {
+    if (node.type === 'Alternative') return node.elements.map(partOf).reduce(inSequence, nothing);
+    if (node.type === 'Quantifier') return repeated(node);
+    if (!('alternatives' in node)) return stateOf(node);
+    const parts = node.alternatives.map(partOf);
+    const part = {
+      empty: Math.min(
+        parts.reduce((sum, { empty }) => sum + empty, 0),
+        2,
+      ),
+      first: parts.flatMap(({ first }) => first),
+      last: parts.flatMap(({ last }) => last),
     };
-  };
-  // An iteration that matches nothing is not repeated.
-  const optional = (part: Part): Part => ({ ...part, empty: 1 });
-
-  function alternatives(): Part {
-    let all = sequence();
-    while (parts[at] === '|') {
-      at += 1;
-      const { empty, first, last } = sequence();
-      all = {
-        empty: Math.min(all.empty + empty, 2),
-        first: [...all.first, ...first],
-        last: [...all.last, ...last],
-      };
-    }
-    return all;
+    if (node.type !== 'Assertion') return part;
+    for (const state of part.last) ends.add(state);
+    return stateOf(node);
   }
 
-  function sequence(): Part {
-    let all = nothing;
-    while (at < parts.length && parts[at] !== '|' && parts[at] !== ')') {
-      all = inSequence(all, repeated());
-    }
-    return all;
-  }
-
-  function repeated(): Part {
-    const start = at;
-    const copies = [atom()];
-    const [min, max] = boundsOf(parts[at]);
-    const end = min === undefined ? at : at + 1;
-    if (min === undefined) return copies[0] ?? nothing;
-    const isEndless = max >= many && (min < max || end - start > 2);
-    const wanted = isEndless ? Math.min(min, 3) : Math.min(max, fewCopies);
-    while (copies.length < wanted && texts.length < mostStates) {
-      at = start;
-      copies.push(atom());
-    }
-    at = end;
-    if (isEndless) for (const copy of copies.slice(-1)) link(copy, copy);
-    // A range stays a range.
-    const least = min < max ? Math.min(min, fewCopies - 1) : min;
-    let rest = nothing;
-    for (const [index, copy] of [...copies.entries()].reverse()) {
-      const joined = inSequence(copy, rest);
-      rest = index >= least ? optional(joined) : joined;
-    }
-    return max === 0 ? nothing : rest;
-  }
-
-  function atom(): Part {
-    const text = parts[at] ?? '';
-    at += 1;
-    if (text.startsWith('(')) {
-      const inner = alternatives();
-      at += 1;
-      if (!/^\(\?<?[=!]/.test(text)) return inner;
-      for (const state of inner.last) ends.add(state);
-      return nothing;
-    }
-    if (/^\\(?:[bBk]|[1-9])/.test(text)) return nothing;
-    // The start and the end of the text are states that read nothing, so no loop leads through.
-    const state = texts.push(text === '^' || text === '$' ? '[]' : text) - 1;
+  function stateOf(node: AST.Node): Part {
+    const state = states.push(node) - 1;
     successors.push([]);
     return { empty: 0, first: [state], last: [state] };
   }
 
-  const { empty, last } = alternatives();
-  for (const state of empty > 0 ? texts.keys() : last) {
-    if (texts[state] !== '[]') ends.add(state);
+  function repeated({ element, min, max }: AST.Quantifier): Part {
+    const isGroup = 'alternatives' in element;
+    const isEndless = isGroup ? max >= many : max >= manyCharacters && min < max;
+    const wanted = isEndless ? (isGroup ? 1 : Math.max(min, 1)) : max;
+    const copies: Part[] = [];
+    while (copies.length < Math.min(wanted, manyCharacters) && states.length <= mostStates) {
+      copies.push(partOf(element));
+    }
+    for (const copy of isEndless ? copies.slice(-1) : []) inSequence(copy, copy);
+    return copies.reduceRight((rest, copy, index) => {
+      const joined = inSequence(copy, rest);
+      // An iteration that matches nothing is not repeated.
+      return index < min ? joined : { ...joined, empty: 1 };
+    }, nothing);
   }
-  return { successors, texts, ends };
-}
 
-function times(states: readonly number[], count: number): number[] {
-  return Array.from({ length: count }, () => states).flat();
-}
-
-function boundsOf(token = ''): [min: undefined, max: 0] | [min: number, max: number] {
-  if (/^[*+?]/.test(token)) return [token[0] === '+' ? 1 : 0, token[0] === '?' ? 1 : Infinity];
-  const [, min, comma, max] = /^\{(\d+)(,?)(\d*)\}/.exec(token) ?? [];
-  if (min === undefined) return [undefined, 0];
-  return [Number(min), max ? Number(max) : comma ? Infinity : Number(min)];
-}
-
-/** Returns the states that can follow, in any number of steps but none. */
-function reachableFrom(state: number, successors: readonly (readonly number[])[]): Set<number> {
-  const reachable = new Set(successors[state]);
-  for (const each of reachable) for (const next of successors[each] ?? []) reachable.add(next);
-  return reachable;
-}
-
-/** Compares classes by what they match of ASCII, of the pattern and of some other scripts. */
-function overlapsOf(texts: readonly string[], pattern: string) {
-  const ofPattern = [...pattern.matchAll(/\\u\{?(\w{4,6})|[^\0-\x7f]/gu)].flatMap(([text, hex]) => {
-    const code = hex === undefined ? (text.codePointAt(0) ?? 0) : Number.parseInt(hex, 16);
-    return [code - 1, code, code + 1].filter((each) => each >= 0 && each <= 0x10ffff);
-  });
-  const codes = new Set([...Array(128).keys(), ...ofPattern, 0xa0, 0xe9, 0x3a9, 0x663, 0x2028]);
-  const characters = [...codes, 0x4e2d, 0x1f600].map((code) => String.fromCodePoint(code));
-  const matched = new Map<string, ReadonlySet<string>>();
-  for (const text of new Set(texts)) {
-    const whole = new RegExp(`^${text}$`, 'u');
-    matched.set(text, new Set(characters.filter((each) => whole.test(each))));
+  function inSequence(one: Part, other: Part): Part {
+    for (const state of one.last) successors[state]?.push(...other.first);
+    return {
+      empty: Math.min(one.empty * other.empty, 2),
+      first: [one.first, ...Array<readonly number[]>(one.empty).fill(other.first)].flat(),
+      last: [other.last, ...Array<readonly number[]>(other.empty).fill(one.last)].flat(),
+    };
   }
-  return (one: number, other: number) => {
-    const [left, right] = [one, other].map((state) => matched.get(texts[state] ?? ''));
-    return left === right || [...(left ?? [])].some((each) => right?.has(each));
-  };
+
+  for (const state of partOf(tree).last) ends.add(state);
+  return { states, successors, ends };
+}
+
+type Text = ReadonlySet<string>;
+
+/** Returns characters by which to compare texts: ASCII, those of the pattern, other scripts. */
+function charactersFor(tree: AST.Pattern): string[] {
+  const own = charactersIn(tree).flatMap((code) => [code - 1, code, code + 1]);
+  const codes = new Set([...Array(128).keys(), ...own, 0xa0, 0xe9, 0x3a9, 0x663, 0x2028, 0x4e2d]);
+  return [...codes, 0x1f600]
+    .filter((code) => code >= 0 && code <= 0x10ffff)
+    .map((code) => String.fromCodePoint(code));
+}
+
+/**
+ * Returns which characters the states read. Assertions and references read none, so that no loop
+ * leads through them: they often see to it that there is one way.
+ */
+function textsOf(states: readonly AST.Node[], characters: readonly string[]): Text[] {
+  const texts = new Map<AST.Node, Text>();
+  for (const node of new Set(states)) {
+    const isRead = node.type !== 'Assertion' && node.type !== 'Backreference';
+    texts.set(node, new Set(isRead ? matchedOf(characters, node) : []));
+  }
+  return states.map((node) => texts.get(node) ?? new Set());
+}
+
+function overlap(one: Text | undefined, other: Text | undefined): boolean {
+  return one === other || [...(one ?? [])].some((each) => other?.has(each));
+}
+
+/** Returns true if the match succeeds whatever follows, so that nothing is tried again. */
+function matchesAll(
+  start: number,
+  { states, successors, ends }: Automaton,
+  texts: readonly Text[],
+  characters: readonly string[],
+): boolean {
+  const sets = [[start]];
+  const seen = new Set<string>();
+  for (const set of sets) {
+    if (set.some((state) => ends.has(state))) continue;
+    const next = [...new Set(set.flatMap((state) => successors[state] ?? []))].sort();
+    if (sets.length > mostSteps || !next.some((state) => states[state]?.raw === '$')) return false;
+    for (const character of characters) {
+      const read = next.filter((state) => texts[state]?.has(character));
+      if (read.length === 0) return false;
+      if (seen.has(read.join())) continue;
+      seen.add(read.join());
+      sets.push(read);
+    }
+  }
+  return true;
 }

@@ -1,84 +1,38 @@
 import type { Finding } from '../document/finding.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
-import { closedRequestBody, jsonBodies, mediaTypes, successResponse } from './bodies.js';
-import { clientMethod, clientName } from './client-methods.js';
-import { documentedErrors, errorCodes, errorMeaning, errorResponse } from './errors.js';
-import { bodyExamples, examples } from './examples.js';
-import { decision, effect, extension, plainForm, unsupported } from './extensions.js';
-import {
-  deprecation,
-  idempotencyKey,
-  idempotent,
-  operationId,
-  operationIdForm,
-  operationMethod,
-  operationProse,
-  operationTag,
-} from './operations.js';
-import { pagination } from './pagination.js';
-import { parameterForm, parameterProse, parameters } from './parameters.js';
-import { pathTemplate, pathWords } from './paths.js';
+import * as bodies from './bodies.js';
+import * as clientMethods from './client-methods.js';
+import * as errors from './errors.js';
+import * as examples from './examples.js';
+import * as extensions from './extensions.js';
+import * as operations from './operations.js';
+import * as pagination from './pagination.js';
+import * as parameters from './parameters.js';
+import * as paths from './paths.js';
 import type { Rule } from './rule.js';
-import {
-  fileName,
-  knownFormat,
-  portablePattern,
-  propertyDescription,
-  requiredProperty,
-  schema,
-  schemaName,
-} from './schemas.js';
-import { scopes, security, securityRequirement, securitySchemes } from './security.js';
+import * as schemas from './schemas.js';
+import * as security from './security.js';
 
-/** The rules that every spec must keep, in the order of the subjects. */
+/** The rules that every spec must keep. */
 export const requirements: readonly Rule[] = [
-  unsupported,
-  pathTemplate,
-  parameters,
-  operationMethod,
-  operationId,
-  clientName,
-  security,
-  mediaTypes,
-  schema,
+  extensions.unsupported,
+  paths.pathTemplate,
+  parameters.parameters,
+  operations.operationMethod,
+  operations.operationId,
+  clientMethods.clientName,
+  security.security,
+  bodies.mediaTypes,
+  schemas.schema,
 ];
 
-/** The conventions that a configuration can name, in the order of the subjects. */
-export const conventions: readonly Rule[] = [
-  plainForm,
-  effect,
-  extension,
-  pathWords,
-  parameterProse,
-  parameterForm,
-  operationIdForm,
-  operationTag,
-  operationProse,
-  clientMethod,
-  idempotent,
-  idempotencyKey,
-  pagination,
-  deprecation,
-  securitySchemes,
-  securityRequirement,
-  scopes,
-  jsonBodies,
-  closedRequestBody,
-  successResponse,
-  documentedErrors,
-  errorResponse,
-  errorCodes,
-  errorMeaning,
-  portablePattern,
-  fileName,
-  knownFormat,
-  schemaName,
-  propertyDescription,
-  requiredProperty,
-  examples,
-  bodyExamples,
-  decision,
-];
+/** The conventions that a configuration can name: all other rules. */
+export const conventions = [
+  ...[extensions, paths, parameters, operations, clientMethods, pagination, security],
+  ...[bodies, errors, schemas, examples],
+]
+  .flatMap((rules): Rule[] => Object.values(rules))
+  .filter((rule) => !requirements.includes(rule));
 
 /** @param rules the conventions in force, each with the decision or guide that it rests on */
 export function checkRules(api: OpenApiObject, rules: Readonly<Record<string, string>>): Finding[] {

@@ -91,7 +91,7 @@ export const plainForm = ruleForEach(
 /** `x-decision` names the records in `docs/decisions/` that an element is based on. */
 export const decision = ruleForEach(
   'decision',
-  ({ root }) => decisionsBelow(root),
+  ({ root }) => [...extensionsBelow(root)].filter(({ key }) => key === 'x-decision'),
   (node, report) => {
     const names = node.text === undefined ? node.items : [node];
     if (names.length === 0) report(node, 'x-decision is not D-nn or a list of them.');
@@ -102,10 +102,3 @@ export const decision = ruleForEach(
     }
   },
 );
-
-function* decisionsBelow(node: SpecNode): Generator<SpecNode> {
-  for (const child of [...node.members, ...node.items]) {
-    if (child.key === 'x-decision') yield child;
-    else yield* decisionsBelow(child);
-  }
-}

@@ -3,6 +3,7 @@ import type { Position } from '../document/sources.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isPascalCase, reservedTypes } from '../model/names.js';
 import { isExponential } from '../openapi/exponential-pattern.js';
+import { parsePattern, unportableParts } from '../openapi/pattern-syntax.js';
 import { identityKeywords, meantKeyword } from '../openapi/plain-schema.js';
 import {
   allSchemas,
@@ -124,8 +125,9 @@ function checkKeywords(schema: SpecNode, report: Report): void {
 }
 
 function checkPattern(pattern: string, position: Position, report: Report): void {
-  if (!isPattern(pattern)) {
-    report({ position }, `${pattern} is not a regular expression.`);
+  const tree = parsePattern(pattern);
+  if (typeof tree === 'string') {
+    report({ position }, `${pattern} is not a regular expression: ${tree}.`);
   } else if (/^\/\^?[^/]*\$\/[a-z]*$/.test(pattern)) {
     report({ position }, `${pattern} matches nothing. Write it without the slashes around it.`);
   } else if (isExponential(pattern)) {
@@ -159,38 +161,6 @@ function isOfType({ value }: SpecNode, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value);
   if (value === null) return type === 'null';
   return type === (Array.isArray(value) ? 'array' : typeof value);
-}
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Parts of patterns: a class, a whole escape, the start of a group, or a character. */
-const patternParts = /\[(?:\\.|[^\]\\])*\]|\\u[0-9a-fA-F]{4}|\\.|\(\?<?.|./gsu;
-
-/** Parts of a class: an escape, a class or an operator in other languages, or a character. */
-const classParts = /\\u[0-9a-fA-F]{4}|\\.|&&|--|\|\||~~|./gsu;
-
-/** Escapes that mean the same everywhere: ASCII punctuation, and code units but surrogates. */
-const portableEscape = /^\\(?:u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|[!-/:-@[-`{-~])$/;
-
-/** Returns the parts that JavaScript, Python or Rust refuse or read differently in some mode. */
-function unportableParts(pattern: string): string[] {
-  return (pattern.match(patternParts) ?? []).flatMap((part) => {
-    const isClass = part.startsWith('[') && part.endsWith(']');
-    const inner = isClass ? part.replace(/^\[\^?|\]$/g, '').match(classParts) : [part];
-    if (inner === null) return [part];
-    return inner.filter((each) => {
-      if (each.startsWith('\\')) return !portableEscape.test(each);
-      if (!isClass && each.startsWith('(?')) return each !== '(?:';
-      return each.length > 1 || (isClass && each === '[');
-    });
-  });
 }
 
 /** Other tools, also of other languages, check values against the same patterns. */

@@ -29,13 +29,10 @@ ${isPaginating ? paginatedType(paginated) : ''}`;
 }
 
 function scopesTable(scopes: readonly Scope[]): string {
-  const entries = scopes.map(
-    ({ name, description }) => `  ${propertyKey(name)}: ${quote(description)},\n`,
-  );
+  const descriptions = Object.fromEntries(scopes.map((scope) => [scope.name, scope.description]));
   return `
 /** Every scope that an API key can have, with its description. */
-export const scopes = {
-${entries.join('')}} as const;
+export const scopes = ${overLines(descriptions)} as const;
 
 export type Scope = keyof typeof scopes;
 `;
@@ -199,14 +196,10 @@ function operationEntry(operation: Operation, columns: Readonly<Record<string, C
 
 /** Returns the error catalogue: the status and the message of each code. */
 export function errorsFile(errors: NonNullable<ApiModel['errors']>): string {
-  const entries = errors.map(
-    ({ code, ...meaning }) =>
-      `  ${propertyKey(code)}: ${literal(meaning, '  ', propertyKey(code).length + 2)},\n`,
-  );
+  const catalogue = Object.fromEntries(errors.map(({ code, ...meaning }) => [code, meaning]));
   return `${header}
 /** Every error code with its HTTP status and its message (D-03). */
-export const errorCatalogue = {
-${entries.join('')}} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
+export const errorCatalogue = ${overLines(catalogue)} as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>;
 
 /** The stable codes of errors. */
 export type ErrorCode = keyof typeof errorCatalogue;

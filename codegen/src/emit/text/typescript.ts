@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../document/json.js';
 import type { Content, TypeReference } from '../../model/api-model.js';
+import { isIdentifier } from '../../model/names.js';
 
 export const lineWidth = 100;
 
@@ -55,7 +56,7 @@ function memberKey(name: string): string {
 
 /** Returns the name of a property in an object or type, quoted if it is not an identifier. */
 export function propertyKey(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
+  return isIdentifier(name) ? name : quote(name);
 }
 
 /** Returns a string literal in the quotes that need fewer escapes, preferably single ones. */
@@ -66,7 +67,7 @@ export function quote(text: string): string {
 }
 
 /** Returns a template literal with exactly this text, which may have several lines. */
-export function templateLiteral(text: string): string {
+function templateLiteral(text: string): string {
   return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
 }
 
