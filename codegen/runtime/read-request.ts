@@ -1,9 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import express, { type Request, type RequestHandler } from 'express';
-import { formatFragment, isJsonObject, type JsonObject, type Path } from '../src/document/json.js';
+import {
+  childOf,
+  formatFragment,
+  isJsonObject,
+  type JsonObject,
+  type Part,
+  type Path,
+} from '../src/document/json.js';
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
-import { childOf, describeRequest, member, type Part, partOf } from './described-request.js';
+import { describeRequest, member, partOf } from './described-request.js';
 import { defaultFillers, type FillDefaults } from './fill-defaults.js';
 import { type Form, readFormWithFiles, withFiles } from './read-form.js';
 import {

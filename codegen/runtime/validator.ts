@@ -1,28 +1,82 @@
-import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isJsonObject } from '../src/document/json.js';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+} from '../src/document/json.js';
 import { withNamedAlternatives } from '../src/openapi/discriminator.js';
 
 /**
- * Removes what Ajv would take for the address of a schema, which only examples and the like have.
- * Properties with single values come first: if they tell alternatives apart, Ajv need not validate
- * what is inside them, which would double its time with each level.
+ * Returns a document for Ajv: without the addresses of schemas, which only examples and the like
+ * have, and with references of what is inside a value as `once`, unless it is said there which
+ * members they describe.
  */
-export function validatable<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(validatable) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(
-    ([key, member]) => typeof member !== 'string' || !/^\$(id|schema|(dynamicA|a)nchor)$/.test(key),
-  );
-  const isKept = (key: string) => key === 'const' || key === 'enum';
-  const isSingle = (member: unknown) =>
-    Object.keys(Object(member)).some(isKept) || /^(str|int|num|boo)/.test(Object(member).type);
-  return Object.fromEntries(
-    members
-      .toSorted(([, a], [, b]) => Number(isSingle(b)) - Number(isSingle(a)))
-      .map(([key, member]) => [key, isKept(key) ? member : validatable(member)]),
-  ) as Value;
+export function validatable(spec: object): JsonObject {
+  const rewrite = (value: JsonValue, isInner: boolean): JsonValue => {
+    if (isJsonArray(value)) return value.map((item) => rewrite(item, isInner));
+    if (!isJsonObject(value)) return value;
+    const isOnce = isInner && !Object.keys(value).some((key) => key.startsWith('unevaluated'));
+    const members = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
+      if (key === 'const' || key === 'enum') return [[key, member]];
+      if (typeof member !== 'string') return [[key, rewrite(member, isOnce || inside.test(key))]];
+      if (/^\$(id|schema|(dynamicA|a)nchor)$/.test(key)) return [];
+      return [[isOnce && key === '$ref' ? 'once' : key, member]];
+    });
+    return Object.fromEntries(members);
+  };
+  return objectOf(rewrite(withNamedAlternatives(spec), false));
 }
+
+/** The keywords whose schemas check what is inside a value. */
+const inside = /^(properties|patternProperties|additionalProperties|items|prefixItems|contains)$/;
+
+/**
+ * Defines a keyword that is a reference whose schema checks each value once. Otherwise, alternatives
+ * that contain themselves would take twice the time with each level of a value.
+ */
+function addOnce(ajv: Ajv2020): void {
+  const known = new Map<string, (value: unknown, context?: Context) => boolean>();
+  const create = (reference: string) => {
+    const found = new WeakMap<object, readonly ErrorObject[]>();
+    const check = (value: unknown, context: Context = { instancePath: '' }) => {
+      const before = typeof value === 'object' && value !== null ? found.get(value) : undefined;
+      const errors = before ?? errorsOf(value);
+      if (typeof value === 'object' && value !== null) found.set(value, errors);
+      const { instancePath } = context;
+      const placed = errors.map((each) => ({
+        ...each,
+        instancePath: instancePath + each.instancePath,
+      }));
+      Object.assign(check, { errors: placed });
+      return errors.length === 0;
+    };
+    let validate: ValidateFunction | undefined;
+    const errorsOf = (value: unknown) => {
+      // It is compiled when it is first needed, because a schema may contain itself.
+      validate ??= ajv.getSchema(`openapi${reference}`);
+      // Each level would double the errors of alternatives too.
+      return validate?.(value) === false ? (validate.errors ?? []).slice(0, mostErrors) : [];
+    };
+    return check;
+  };
+  ajv.addKeyword({
+    keyword: 'once',
+    compile(reference: string) {
+      const check = known.get(reference) ?? create(reference);
+      known.set(reference, check);
+      return check;
+    },
+  });
+}
+
+interface Context {
+  readonly instancePath: string;
+}
+
+const mostErrors = 20;
 
 /**
  * Creates the validator of requests.
@@ -57,7 +111,8 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
       !isUnique || new Set(list.map(sortedJson)).size === list.length,
     error: { message: 'must NOT have duplicate items' },
   });
-  return ajv.addSchema(withNamedAlternatives(spec), 'openapi');
+  addOnce(ajv);
+  return ajv.addSchema(spec, 'openapi');
 }
 
 /** Returns the same text for equal values. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
-import { typeNames } from '../openapi/schema-object.js';
+import { partsOf } from '../openapi/schema-object.js';
+import { commonTypes, impliedTypes, ownTypes } from '../openapi/schema-parts.js';
 import { invalidPlaces } from '../openapi/schema-validation.js';
 import { sampleNumber, sampleText } from './sample-scalars.js';
 
@@ -82,7 +83,7 @@ class SampleBuilder {
     place: string,
     { others = [], examples = [], variant = 0, within = [] }: About = {},
   ): JsonValue {
-    const parts = schemas.flatMap((schema) => [...allParts(schema, new Set())]);
+    const parts = schemas.flatMap((schema) => partsOf(schema, ['allOf']));
     const depth = place.split('/').length + others.length;
     const shown = [...examples, ...parts.flatMap(shownBy)];
     // A text without quotes may be a number in YAML.
@@ -119,7 +120,6 @@ class SampleBuilder {
         return this.#object(parts, place, within);
       case 'array':
         return this.#array(parts, place, within);
-      case 'integer':
       case 'number':
         return sampleNumber(parts, variant);
       case 'boolean':
@@ -172,16 +172,6 @@ class SampleBuilder {
   }
 }
 
-/** Returns a schema with the parts of its `allOf`, references followed. */
-function* allParts(schema: SpecNode, seen: Set<string>): Generator<SpecNode> {
-  const key = placeOf(schema);
-  if (seen.has(key)) return;
-  seen.add(key);
-  yield schema;
-  if (schema.reference !== undefined) yield* allParts(schema.follow(), seen);
-  for (const part of schema.get('allOf')?.items ?? []) yield* allParts(part, seen);
-}
-
 function shownBy(schema: SpecNode): JsonValue[] {
   const keywords = ['example', 'const', 'default'].flatMap((name) => schema.get(name) ?? []);
   const lists = ['examples', 'enum'].map((name) => schema.get(name)?.items ?? []);
@@ -209,13 +199,12 @@ function all(parts: readonly SpecNode[], keyword: string): SpecNode[] {
 }
 
 function typeOf(parts: readonly SpecNode[]): string | undefined {
-  const lists = parts.map(typeNames).filter(({ length }) => length > 0);
-  const common = lists[0]?.filter((type) => lists.every((each) => each.includes(type)));
-  const [type] = common?.filter((name) => name !== 'null') ?? [];
-  if (type ?? common?.[0]) return type ?? common?.[0];
+  const objects = parts.map(({ object = {} }) => object);
+  const types = commonTypes(objects.map(ownTypes)) ?? [];
+  if (types.length > 0) return types.find((name) => name !== 'null') ?? types[0];
+  const [implied] = objects.flatMap((object) => impliedTypes(object) ?? []);
   const has = (...keywords: string[]) => keywords.some((each) => all(parts, each).length > 0);
-  if (has('properties', 'required', 'additionalProperties', 'minProperties')) return 'object';
-  if (has('items', 'prefixItems')) return 'array';
+  if (implied !== undefined || has('minProperties')) return implied ?? 'object';
   return has('minimum', 'maximum', 'multipleOf') ? 'number' : undefined;
 }
 

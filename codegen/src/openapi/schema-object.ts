@@ -1,8 +1,15 @@
 import { closest } from '../document/closest.js';
-import { isJsonArray, isJsonObject, type JsonObject, parsePointer } from '../document/json.js';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type Part,
+  parsePointer,
+} from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isBinary } from './media-type.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
+import { partKeywords, partsOf as partsIn, partsWithItems, typeNames } from './schema-parts.js';
 
 /** Keywords that hold one schema (Schema Object, OpenAPI 3.1 §4.8.24; JSON Schema 2020-12). */
 const single = [
@@ -67,12 +74,12 @@ export function requiredNames(schema: SpecNode): string[] {
 }
 
 /** Returns true if `object` is a type of the schema, or if it has properties. */
-export function describesObject(schema: SpecNode): boolean {
-  return typeNames(schema).includes('object') || schema.get('properties') !== undefined;
+export function describesObject({ object = {} }: SpecNode): boolean {
+  return typeNames(object).includes('object') || object['properties'] !== undefined;
 }
 
-export function describesArray(schema: SpecNode): boolean {
-  return typeNames(schema).includes('array');
+export function describesArray({ object = {} }: SpecNode): boolean {
+  return typeNames(object).includes('array');
 }
 
 /**
@@ -113,23 +120,22 @@ export function unnamedFiles(schema: SpecNode): SpecNode[] {
 }
 
 function isFile(member: SpecNode): boolean {
-  return [...partsOf(member), ...itemsOf(member).flatMap(partsOf)].some(
-    ({ object }) => object !== undefined && isBinary(object),
-  );
+  return partsWithItems(member.document.value, placed(member)).some(({ value }) => isBinary(value));
 }
 
-/** Returns a schema, and the parts and alternatives that it consists of, references followed. */
-export function partsOf(schema: SpecNode): SpecNode[] {
-  const parts = new Map<string, SpecNode>();
-  const add = (part: SpecNode) => {
-    const node = part.follow();
-    const place = JSON.stringify(node.path);
-    if (parts.has(place)) return;
-    parts.set(place, node);
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) node.get(keyword)?.items.forEach(add);
-  };
-  add(schema);
-  return [...parts.values()];
+/**
+ * Returns a schema, and all that it includes by `$ref` and other keywords.
+ *
+ * @param keywords by default also those of alternatives
+ */
+export function partsOf(schema: SpecNode, keywords = partKeywords): SpecNode[] {
+  const { document } = schema;
+  const parts = partsIn(document.value, placed(schema), keywords);
+  return parts.flatMap(({ path }) => document.find(path) ?? []);
+}
+
+function placed({ object = {}, path }: SpecNode): Part {
+  return { value: object, path: path.map(String) };
 }
 
 /**
@@ -159,23 +165,14 @@ export function circleThrough(component: SpecNode): SpecNode[] | undefined {
 /** Returns the schemas that check the same value as a schema. */
 function inPlace(schema: SpecNode): SpecNode[] {
   return [
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schema.get(keyword)?.items ?? []),
+    ...partKeywords.flatMap((keyword) => schema.get(keyword)?.items ?? []),
     ...['not', 'if', 'then', 'else'].flatMap((keyword) => schema.get(keyword) ?? []),
     ...(schema.get('dependentSchemas')?.members ?? []),
   ];
 }
 
-export function typeNames(schema: SpecNode): string[] {
-  const type = schema.get('type');
-  const types = type?.text === undefined ? (type?.items ?? []) : [type];
-  return types.flatMap(({ text }) => text ?? []);
-}
-
 /** Keywords by which an object may have properties that other schemas describe. */
 const combining = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'];
-
-/** Keywords whose schemas are parts of another one, which may have what they require. */
-export const partKeywords: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 
 /** Returns true for a name under `required` that is no property, unless another schema has it. */
 export function isUndeclared({ properties, ...schema }: JsonObject, name: unknown): name is string {

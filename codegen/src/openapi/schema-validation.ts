@@ -12,7 +12,8 @@ import {
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { withNamedAlternatives } from './discriminator.js';
 import { identityKeywords } from './plain-schema.js';
-import { isUndeclared, partKeywords, withoutProse } from './schema-object.js';
+import { isUndeclared, withoutProse } from './schema-object.js';
+import { partKeywords } from './schema-parts.js';
 
 interface Mismatch {
   readonly place: SpecNode;

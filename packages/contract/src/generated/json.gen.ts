@@ -48,6 +48,22 @@ export function targetOf(document: object, reference: string): JsonValue | undef
   return parsePointer(reference).reduce<unknown>(step, document) as JsonValue | undefined;
 }
 
+/** A part of a document, and the keys and indexes that lead to it. */
+export interface Part {
+  readonly value: JsonObject;
+  readonly path: readonly string[];
+}
+
+/** Returns the part under a key, which may be a reference. */
+export function childOf({ value, path }: Part, key: string): Part {
+  return { value: (value[key] ?? {}) as JsonObject, path: [...path, key] };
+}
+
+/** Returns the target of a reference, which may be a reference too. */
+export function target(document: object, reference: string): Part {
+  return { value: targetOf(document, reference) as JsonObject, path: parsePointer(reference) };
+}
+
 function decodeFragment(part: string): string {
   try {
     return decodeURIComponent(part);

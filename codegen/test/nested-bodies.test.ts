@@ -1,0 +1,100 @@
+import { afterAll, expect, it } from 'vitest';
+import type { JsonObject } from '../src/document/json.js';
+import { startEcho } from './support/echo-service.js';
+
+const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const constant = (value: string) => ({ const: value });
+const object = (properties: JsonObject, more: JsonObject = {}) => ({
+  type: 'object',
+  properties,
+  ...more,
+});
+
+/** Schemas of objects that contain themselves under `of`, in two ways, by the name of the case. */
+const recursive: Record<string, (self: JsonObject) => JsonObject> = {
+  'a member behind a reference': (of) => ({
+    oneOf: [object({ of, kind: referTo('A') }), object({ of, kind: referTo('B') })],
+  }),
+  'a member behind a part': (of) => ({
+    oneOf: [
+      object({ of, kind: { allOf: [referTo('A')] } }),
+      object({ of, kind: { anyOf: [referTo('B'), referTo('C')] } }),
+    ],
+  }),
+  'a part that comes later': (of) => ({
+    oneOf: [
+      { allOf: [object({ of }), object({ kind: constant('a') })] },
+      { allOf: [object({ of }), object({ kind: constant('b') })] },
+    ],
+  }),
+  'a member that is null or itself': (of) => {
+    const orNull = { anyOf: [{ type: 'null' }, of] };
+    return { oneOf: [object({ of: orNull, kind: referTo('A') }), object({ of: orNull })] };
+  },
+  'a list of itself': (of) => {
+    const list = { anyOf: [{ type: 'array', items: of }, of] };
+    return { oneOf: [object({ of: list, kind: referTo('A') }), object({ of: list })] };
+  },
+  'any of several that match': (of) => ({ anyOf: [object({ of }), object({ of, kind: {} })] }),
+  'parts that say the same': (of) => {
+    const part = object({ of, note: { default: 'x' } });
+    return { allOf: [part, { ...part }] };
+  },
+  'not what it contains': (of) => ({
+    properties: { of },
+    not: object({ of, kind: constant('d') }, { required: ['kind'] }),
+  }),
+};
+const cases = Object.keys(recursive);
+const schemas = Object.values(recursive).map(
+  (schema, index) => [`S${index}`, schema(referTo(`S${index}`))] as const,
+);
+const call = await startEcho(
+  Object.fromEntries(
+    schemas.flatMap(([name]) => {
+      const content = { 'application/json': { schema: referTo(name) } };
+      return [[`post /${name}`, { requestBody: { required: true, content } }]];
+    }),
+  ),
+  {
+    schemas: {
+      A: constant('a'),
+      B: constant('b'),
+      C: constant('c'),
+      ...Object.fromEntries(schemas),
+    },
+  },
+  afterAll,
+);
+
+function send(name: string, body: string) {
+  const headers = ['content-type', 'application/json'];
+  return call(`/S${cases.indexOf(name)}`, { method: 'post', body, headers });
+}
+
+/** Work that doubles with each level would never end. */
+const levels = 80;
+
+/** Returns objects in objects. */
+function nested(innermost: string): string {
+  return `${'{"kind":"b","of":'.repeat(levels)}${innermost}${'}'.repeat(levels)}`;
+}
+
+it.each(cases)('D-42 the work does not double with each level of a body: %s', async (name) => {
+  const valid = nested('{"kind":"b"}');
+  expect(await send(name, valid)).toMatchObject({ status: 200, body: JSON.parse(valid) });
+  const { status, errors = [] } = await send(name, nested('7'));
+  expect([status, errors.length < 100]).toEqual([name.startsWith('not') ? 200 : 400, true]);
+});
+
+it('D-42 a mistake in alternatives that contain themselves has its place', async () => {
+  const { errors = [] } = await send('any of several that match', '{"of":{"of":{"of":7}}}');
+  const messages = errors.map(({ path, message }) => `${path} ${message}`);
+  expect(new Set(messages)).toEqual(
+    new Set(
+      ['/body/of/of/of must be object', '/body/of/of/of must match a schema in anyOf'].concat(
+        ['/body/of/of', '/body/of', '/body'].map((path) => `${path} must match a schema in anyOf`),
+      ),
+    ),
+  );
+});
