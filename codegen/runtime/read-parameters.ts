@@ -10,8 +10,10 @@ export interface Parameter extends ValueReader {
   readonly explode: boolean;
   /** True if it counts as absent when it is empty. */
   readonly isAbsentIfEmpty: boolean;
-  /** The members of an object that can have no others; undefined if it can. */
-  readonly members: readonly string[] | undefined;
+  /** The members of an object that the spec names. */
+  readonly members: readonly string[];
+  /** True for an object that can have others. */
+  readonly isOpen: boolean;
 }
 
 /** A part of a request that the spec does not allow, such as `/query/limit`. */
@@ -40,8 +42,13 @@ export function readQuery(
   const own = parameters.filter((parameter) => parameter.in === 'query');
   const named = own.filter((parameter) => !isSpread(parameter));
   const isNamed = (name: string) => named.some((parameter) => isOf(name, parameter));
-  const isIn = (name: string, { members, ...parameter }: Parameter) =>
-    (members ? members.includes(name) : !isNamed(name)) ||
+  const spread = own.filter(isSpread);
+  const isMember = (name: string) => spread.some(({ members }) => members.includes(name));
+  // A name that nobody declares belongs to the first object that can have it.
+  const open = spread.find(({ isOpen }) => isOpen);
+  const isIn = (name: string, parameter: Parameter) =>
+    parameter.members.includes(name) ||
+    (parameter === open && !isNamed(name) && !isMember(name)) ||
     (name === parameter.name && hasOtherForms(parameter));
   const values = own.map((parameter) => {
     const mine = pairs.filter(([name]) => (isSpread(parameter) ? isIn : isOf)(name, parameter));
@@ -49,7 +56,6 @@ export function readQuery(
     const isSent = mine.length > 0 && !isAbsent;
     return [parameter.name, isSent ? parameter.read(sentIn(mine, parameter)) : undefined] as const;
   });
-  const spread = own.filter(isSpread);
   const unknown = pairs.filter(
     ([name]) => !isNamed(name) && !spread.some((parameter) => isIn(name, parameter)),
   );

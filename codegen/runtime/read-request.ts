@@ -143,18 +143,14 @@ function toParameter(part: Part, readerOf: (schema: Part) => ValueReader): Param
   const objects = reader.forms
     .filter(({ type }) => type === 'object')
     .map(({ schemas }) => schemas.map((each) => each.value));
-  const isClosed = objects.every((all) =>
-    all.some((each) => each['additionalProperties'] === false),
-  );
   return {
     ...reader,
     ...{ name: String(name), in: place, style },
     explode: Boolean(value['explode'] ?? style === 'form'),
     // OpenAPI ignores `allowEmptyValue` in other styles.
     isAbsentIfEmpty: allowEmptyValue === true && required !== true && style === 'form',
-    members: isClosed
-      ? objects.flat().flatMap((each) => Object.keys(each['properties'] ?? {}))
-      : undefined,
+    members: objects.flat().flatMap((each) => Object.keys(each['properties'] ?? {})),
+    isOpen: !objects.every((all) => all.some((each) => each['additionalProperties'] === false)),
   };
 }
 
@@ -237,14 +233,10 @@ function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
   // Express does not read it if the caller closed its side of the connection in the meantime.
   if (request.body === undefined) throw new Refusal(400, 'The body was not received.');
   if (kind === 'multipart') {
-    const { texts, files }: Form = request.body;
+    const { texts, files, errors: unread }: Form = request.body;
     const value = { body: reader.form?.read({ items: [], members: texts, isForm: true }) };
-    const wrong = reader.check(value);
-    return {
-      type,
-      errors: wrong,
-      body: wrong.length > 0 ? undefined : withFiles(value.body, files),
-    };
+    const errors = unread.length > 0 ? unread : reader.check(value);
+    return { type, errors, body: errors.length > 0 ? undefined : withFiles(value.body, files) };
   }
   const { body, errors } = reader.form
     ? readForm(String(request.body ?? ''), reader.form)

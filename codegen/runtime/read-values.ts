@@ -73,11 +73,18 @@ export function valueReaders(
     const forms = shapesOf(schemas).flatMap(({ types, ...shape }) =>
       types.map((type) => ({ type, ...shape })),
     );
+    const object = forms.find(({ type }) => type === 'object');
     let isValid: ((value: unknown) => boolean) | undefined;
     return {
       forms,
       read(sent) {
-        const values = forms.map((form) => readAs(form, sent)).filter((each) => each !== undefined);
+        // JSON is the same value in all forms.
+        const isTried = (form: Form) =>
+          form.type !== 'object' || form === object || sent.members !== undefined;
+        const values = forms
+          .filter(isTried)
+          .map((form) => readAs(form, sent))
+          .filter((each) => each !== undefined);
         if (values.length < 2) return values.length === 1 ? values[0] : asSent(sent);
         isValid ??= isValidBy(schemas);
         // `007` is the text of a string rather than that of the number 7.

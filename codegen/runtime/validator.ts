@@ -25,9 +25,18 @@ export function validatable(spec: object): JsonObject {
       if (/^\$(id|schema|(dynamicA|a)nchor)$/.test(key)) return [];
       return [[isOnce && key === '$ref' ? 'once' : key, member]];
     });
-    return Object.fromEntries(members);
+    return withProto(Object.fromEntries(members));
   };
   return objectOf(rewrite(withNamedAlternatives(spec), false));
+}
+
+/** Ajv ignores a property of this name, but not a pattern of it. */
+function withProto(schema: JsonObject): JsonObject {
+  const { properties, patternProperties } = schema;
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, '__proto__')) return schema;
+  const { ['__proto__']: own = {}, ...others } = properties;
+  const patterns = { ...objectOf(patternProperties), '^__proto__$': own };
+  return { ...schema, properties: others, patternProperties: patterns };
 }
 
 /** The keywords whose schemas check what is inside a value. */

@@ -9,7 +9,14 @@ import {
 import type { SpecNode } from '../document/spec-document.js';
 import { isBinary } from './media-type.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
-import { partKeywords, partsOf as partsIn, partsWithItems, typeNames } from './schema-parts.js';
+import {
+  mostShapes,
+  partKeywords,
+  partsOf as partsIn,
+  partsWithItems,
+  shapesIn,
+  typeNames,
+} from './schema-parts.js';
 
 /** Keywords that hold one schema (Schema Object, OpenAPI 3.1 §4.8.24; JSON Schema 2020-12). */
 const single = [
@@ -103,10 +110,20 @@ export function membersOf(schema: SpecNode): SpecNode[] {
   ]);
 }
 
+/** Returns true if a reader would have to try too many combinations of alternatives. */
+export function hasTooManyShapes(schema: SpecNode): boolean {
+  return shapesIn(schema.document.value)([placed(schema)]).length > mostShapes;
+}
+
+/** Returns the names of the properties of a schema, of all its parts and alternatives. */
+export function propertyNames(schema: SpecNode, isMeant = (_: SpecNode) => true): string[] {
+  const members = partsOf(schema).flatMap((part) => part.get('properties')?.members ?? []);
+  return [...new Set(members.filter(isMeant).map(({ key }) => key))];
+}
+
 /** Returns the names of the members of a form that are files, or lists of files. */
 export function fileNames(schema: SpecNode): string[] {
-  const members = partsOf(schema).flatMap((part) => part.get('properties')?.members ?? []);
-  return [...new Set(members.filter(isFile).map(({ key }) => key))];
+  return propertyNames(schema, isFile);
 }
 
 /** Returns the schemas of files under any name, which the types of a form cannot tell apart. */
