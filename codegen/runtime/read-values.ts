@@ -1,12 +1,13 @@
 import { isJsonArray, isJsonObject, type JsonObject, type Part } from '../src/document/json.js';
 import {
+  type Form,
+  formsIn,
   itemSchemas,
   keyOf,
   memberSchemas,
   partKeywords,
   partsOf,
   partsWithItems,
-  shapesIn,
 } from '../src/openapi/schema-parts.js';
 import { numberIn } from './described-request.js';
 
@@ -23,12 +24,6 @@ export interface Sent {
   readonly members?: ReadonlyMap<string, readonly string[]> | undefined;
   /** True in a form, where objects, and lists in lists, are JSON (OpenAPI 3.1 §4.8.15). */
   readonly isForm?: boolean | undefined;
-}
-
-/** A type that a value can have, and the schemas that it matches then. */
-interface Form {
-  readonly type: string;
-  readonly schemas: readonly Part[];
 }
 
 /** Reads what was sent as a value of a schema. */
@@ -60,7 +55,7 @@ export function valueReaders(
   isValidBy: (schemas: readonly Part[]) => (value: unknown) => boolean,
 ): (...schemas: readonly Part[]) => ValueReader {
   const known = new Map<unknown, ValueReader>();
-  const shapesOf = shapesIn(spec);
+  const formsOf = formsIn(spec);
 
   function readerOf(...schemas: readonly Part[]): ValueReader {
     const key = keyOf(schemas);
@@ -70,9 +65,7 @@ export function valueReaders(
   }
 
   function createReader(schemas: readonly Part[]): ValueReader {
-    const forms = shapesOf(schemas).flatMap(({ types, ...shape }) =>
-      types.map((type) => ({ type, ...shape })),
-    );
+    const forms = formsOf(schemas);
     const object = forms.find(({ type }) => type === 'object');
     let isValid: ((value: unknown) => boolean) | undefined;
     return {
@@ -103,28 +96,21 @@ export function valueReaders(
 
   /** Returns undefined if no value of the type can have been sent so. */
   function readAs({ type, schemas }: Form, { text, items, members, isForm }: Sent): unknown {
+    const readInner = (inner: (schema: Part) => Part[], sent: Sent) =>
+      readerOf(...schemas.flatMap(inner)).read({ ...sent, isForm });
     if (type === 'array' && items !== undefined) {
       return items.map((item, index) =>
-        readerOf(...schemas.flatMap((each) => itemSchemas(each, index))).read({
-          text: item,
-          isForm,
-        }),
+        readInner((each) => itemSchemas(each, index), { text: item }),
       );
     }
-    if (type !== 'object' && type !== 'array') {
-      return text === undefined ? undefined : scalars[type]?.(text);
+    if (type === 'object' && members !== undefined) {
+      const read = ([name, texts]: [string, readonly string[]]) =>
+        [name, readInner((each) => memberSchemas(each, name), sentTexts(texts))] as const;
+      return Object.fromEntries([...members].map(read));
     }
-    if (members === undefined || type === 'array') {
-      return isForm && text !== undefined ? jsonIn(text, type) : undefined;
-    }
-    const values = [...members].map(([name, texts]): [string, unknown] => [
-      name,
-      readerOf(...schemas.flatMap((each) => memberSchemas(each, name))).read({
-        ...sentTexts(texts),
-        isForm,
-      }),
-    ]);
-    return Object.fromEntries(values);
+    if (text === undefined) return undefined;
+    if (type !== 'object' && type !== 'array') return scalars[type]?.(text);
+    return isForm ? jsonIn(text, type) : undefined;
   }
 
   return readerOf;

@@ -47,45 +47,34 @@ const inside = /^(properties|patternProperties|additionalProperties|items|prefix
  * that contain themselves would take twice the time with each level of a value.
  */
 function addOnce(ajv: Ajv2020): void {
-  const known = new Map<string, (value: unknown, context?: Context) => boolean>();
-  const create = (reference: string) => {
+  const known = new Map<string, (value: unknown, at?: { instancePath: string }) => boolean>();
+  const checkOf = (reference: string) => {
     const found = new WeakMap<object, readonly ErrorObject[]>();
-    const check = (value: unknown, context: Context = { instancePath: '' }) => {
-      const before = typeof value === 'object' && value !== null ? found.get(value) : undefined;
-      const errors = before ?? errorsOf(value);
-      if (typeof value === 'object' && value !== null) found.set(value, errors);
-      const { instancePath } = context;
-      const placed = errors.map((each) => ({
-        ...each,
-        instancePath: instancePath + each.instancePath,
-      }));
-      Object.assign(check, { errors: placed });
+    // It is compiled when it is first needed, because a schema may contain itself.
+    let validate: ValidateFunction | undefined;
+    const check = (value: unknown, { instancePath = '' } = {}) => {
+      // Of a single value, it is a new object.
+      const key = Object(value);
+      let errors = found.get(key);
+      if (errors === undefined) {
+        validate ??= ajv.getSchema(`openapi${reference}`);
+        // The errors of alternatives would double with each level too.
+        errors = validate?.(value) === false ? (validate.errors ?? []).slice(0, 20) : [];
+        found.set(key, errors);
+      }
+      const place = (error: ErrorObject) => instancePath + error.instancePath;
+      check.errors = errors.map((each) => ({ ...each, instancePath: place(each) }));
       return errors.length === 0;
     };
-    let validate: ValidateFunction | undefined;
-    const errorsOf = (value: unknown) => {
-      // It is compiled when it is first needed, because a schema may contain itself.
-      validate ??= ajv.getSchema(`openapi${reference}`);
-      // Each level would double the errors of alternatives too.
-      return validate?.(value) === false ? (validate.errors ?? []).slice(0, mostErrors) : [];
-    };
+    check.errors = [] as ErrorObject[];
+    known.set(reference, check);
     return check;
   };
   ajv.addKeyword({
     keyword: 'once',
-    compile(reference: string) {
-      const check = known.get(reference) ?? create(reference);
-      known.set(reference, check);
-      return check;
-    },
+    compile: (reference: string) => known.get(reference) ?? checkOf(reference),
   });
 }
-
-interface Context {
-  readonly instancePath: string;
-}
-
-const mostErrors = 20;
 
 /**
  * Creates the validator of requests.

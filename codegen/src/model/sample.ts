@@ -1,6 +1,6 @@
 import type { JsonValue } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
-import { partsOf } from '../openapi/schema-object.js';
+import { keywordsOf, partsOf } from '../openapi/schema-object.js';
 import { commonTypes, impliedTypes, ownTypes } from '../openapi/schema-parts.js';
 import { invalidPlaces } from '../openapi/schema-validation.js';
 import { sampleNumber, sampleText } from './sample-scalars.js';
@@ -133,12 +133,12 @@ class SampleBuilder {
 
   #object(parts: readonly SpecNode[], place: string, within: readonly string[]): JsonValue {
     const properties = parts.flatMap((part) => part.get('properties')?.members ?? []);
-    const required = all(parts, 'required').flatMap(({ items }) =>
+    const required = keywordsOf(parts, 'required').flatMap(({ items }) =>
       items.flatMap((name) => name.text ?? []),
     );
     const least = Math.min(
       100,
-      Math.max(0, ...all(parts, 'minProperties').map(({ value }) => Number(value))),
+      Math.max(0, ...keywordsOf(parts, 'minProperties').map(({ value }) => Number(value))),
     );
     const optional = properties.map(({ key }) => key).filter((name) => !required.includes(name));
     const names = new Set([
@@ -149,21 +149,21 @@ class SampleBuilder {
     return Object.fromEntries(
       [...names].map((name) => {
         const own = properties.filter(({ key }) => key === name);
-        const schemas = own.length > 0 ? own : all(parts, 'additionalProperties');
+        const schemas = own.length > 0 ? own : keywordsOf(parts, 'additionalProperties');
         return [name, this.#value(schemas, `${place}/${escaped(name)}`, { within })];
       }),
     );
   }
 
   #array(parts: readonly SpecNode[], place: string, within: readonly string[]): JsonValue {
-    const first = all(parts, 'prefixItems').flatMap(({ items }) => items);
-    const rest = all(parts, 'items').filter(({ value }) => value !== false);
-    const least = Math.max(0, ...all(parts, 'minItems').map(({ value }) => Number(value)));
-    const most = Math.min(...all(parts, 'maxItems').map(({ value }) => Number(value)));
+    const first = keywordsOf(parts, 'prefixItems').flatMap(({ items }) => items);
+    const rest = keywordsOf(parts, 'items').filter(({ value }) => value !== false);
+    const least = Math.max(0, ...keywordsOf(parts, 'minItems').map(({ value }) => Number(value)));
+    const most = Math.min(...keywordsOf(parts, 'maxItems').map(({ value }) => Number(value)));
     const hasItem = rest.length > 0 && !rest.some((schema) => leadsInto(schema, within));
     const usual = Math.max(first.length, hasItem ? 1 : 0);
     const length = Math.min(Math.max(usual, least), most, 100);
-    const isUnique = all(parts, 'uniqueItems').some(({ value }) => value === true);
+    const isUnique = keywordsOf(parts, 'uniqueItems').some(({ value }) => value === true);
     return Array.from({ length }, (_, index) => {
       const own = first[index];
       const variant = isUnique ? index : 0;
@@ -194,16 +194,13 @@ function placeOf({ path }: SpecNode): string {
   return JSON.stringify(path);
 }
 
-function all(parts: readonly SpecNode[], keyword: string): SpecNode[] {
-  return parts.flatMap((part) => part.get(keyword) ?? []);
-}
-
 function typeOf(parts: readonly SpecNode[]): string | undefined {
   const objects = parts.map(({ object = {} }) => object);
   const types = commonTypes(objects.map(ownTypes)) ?? [];
   if (types.length > 0) return types.find((name) => name !== 'null') ?? types[0];
   const [implied] = objects.flatMap((object) => impliedTypes(object) ?? []);
-  const has = (...keywords: string[]) => keywords.some((each) => all(parts, each).length > 0);
+  const has = (...keywords: string[]) =>
+    keywords.some((each) => keywordsOf(parts, each).length > 0);
   if (implied !== undefined || has('minProperties')) return implied ?? 'object';
   return has('minimum', 'maximum', 'multipleOf') ? 'number' : undefined;
 }

@@ -6,33 +6,18 @@ import {
   type Part,
   parsePointer,
 } from '../document/json.js';
+import { kindOfMember } from '../document/openapi-places.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isBinary } from './media-type.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
 import {
-  mostShapes,
+  formsIn,
+  mostForms,
   partKeywords,
   partsOf as partsIn,
   partsWithItems,
-  shapesIn,
   typeNames,
 } from './schema-parts.js';
-
-/** Keywords that hold one schema (Schema Object, OpenAPI 3.1 §4.8.24; JSON Schema 2020-12). */
-const single = [
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-];
-const lists = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
-const mappings = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
 
 /** Returns all schemas that are not part of another schema. */
 export function rootSchemas(api: OpenApiObject): SpecNode[] {
@@ -54,11 +39,12 @@ export function* withSubschemas(schema: SpecNode): Generator<SpecNode> {
 
 /** Returns the schemas directly inside a schema, including `true`, which allows anything. */
 export function subschemas(schema: SpecNode): SpecNode[] {
-  return [
-    ...single.flatMap((keyword) => schema.get(keyword) ?? []),
-    ...lists.flatMap((keyword) => schema.get(keyword)?.items ?? []),
-    ...mappings.flatMap((keyword) => schema.get(keyword)?.members ?? []),
-  ].filter(({ object, value }) => object !== undefined || value === true);
+  const inside = schema.members.flatMap((member) => {
+    const kind = kindOfMember('schemas', member.key);
+    if (kind === '*schemas') return member.members;
+    return kind === 'schemas' ? [member, ...member.items] : [];
+  });
+  return inside.filter(({ object, value }) => object !== undefined || value === true);
 }
 
 /** Returns the schema that a node refers to: `Customer` for `#/components/schemas/Customer`. */
@@ -100,40 +86,44 @@ export function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
 }
 
 export function itemsOf(schema: SpecNode): SpecNode[] {
-  return partsOf(schema).flatMap((part) => part.get('items') ?? []);
+  return keywordsOf(partsOf(schema), 'items');
 }
 
 export function membersOf(schema: SpecNode): SpecNode[] {
-  return partsOf(schema).flatMap((part) => [
-    ...(part.get('properties')?.members ?? []),
-    ...[part.get('additionalProperties')].flatMap((others) => others ?? []),
-  ]);
+  return [...propertiesOf(schema), ...keywordsOf(partsOf(schema), 'additionalProperties')];
+}
+
+/** Returns the properties of a schema, of all its parts and alternatives. */
+export function propertiesOf(schema: SpecNode): SpecNode[] {
+  return keywordsOf(partsOf(schema), 'properties').flatMap(({ members }) => members);
+}
+
+/** Returns the elements under a keyword of several schemas. */
+export function keywordsOf(schemas: readonly SpecNode[], keyword: string): SpecNode[] {
+  return schemas.flatMap((schema) => schema.get(keyword) ?? []);
 }
 
 /** Returns true if a reader would have to try too many combinations of alternatives. */
-export function hasTooManyShapes(schema: SpecNode): boolean {
-  return shapesIn(schema.document.value)([placed(schema)]).length > mostShapes;
-}
-
-/** Returns the names of the properties of a schema, of all its parts and alternatives. */
-export function propertyNames(schema: SpecNode, isMeant = (_: SpecNode) => true): string[] {
-  const members = partsOf(schema).flatMap((part) => part.get('properties')?.members ?? []);
-  return [...new Set(members.filter(isMeant).map(({ key }) => key))];
+export function hasTooManyForms(schema: SpecNode): boolean {
+  return formsIn(schema.document.value)([placed(schema)]).length > mostForms;
 }
 
 /** Returns the names of the members of a form that are files, or lists of files. */
 export function fileNames(schema: SpecNode): string[] {
-  return propertyNames(schema, isFile);
+  return [
+    ...new Set(
+      propertiesOf(schema)
+        .filter(isFile)
+        .map(({ key }) => key),
+    ),
+  ];
 }
 
 /** Returns the schemas of files under any name, which the types of a form cannot tell apart. */
 export function unnamedFiles(schema: SpecNode): SpecNode[] {
-  return partsOf(schema)
-    .flatMap((part) => [
-      ...[part.get('additionalProperties')].flatMap((others) => others ?? []),
-      ...(part.get('patternProperties')?.members ?? []),
-    ])
-    .filter(isFile);
+  const parts = partsOf(schema);
+  const patterns = keywordsOf(parts, 'patternProperties').flatMap(({ members }) => members);
+  return [...keywordsOf(parts, 'additionalProperties'), ...patterns].filter(isFile);
 }
 
 function isFile(member: SpecNode): boolean {
@@ -181,11 +171,9 @@ export function circleThrough(component: SpecNode): SpecNode[] | undefined {
 
 /** Returns the schemas that check the same value as a schema. */
 function inPlace(schema: SpecNode): SpecNode[] {
-  return [
-    ...partKeywords.flatMap((keyword) => schema.get(keyword)?.items ?? []),
-    ...['not', 'if', 'then', 'else'].flatMap((keyword) => schema.get(keyword) ?? []),
-    ...(schema.get('dependentSchemas')?.members ?? []),
-  ];
+  return [...partKeywords, 'not', 'if', 'then', 'else', 'dependentSchemas']
+    .flatMap((keyword) => schema.get(keyword) ?? [])
+    .flatMap((each) => (each.key === 'dependentSchemas' ? each.members : [each, ...each.items]));
 }
 
 /** Keywords by which an object may have properties that other schemas describe. */

@@ -122,67 +122,67 @@ export function impliedTypes(schema: JsonObject): readonly string[] | undefined 
   return types.length === 0 ? undefined : types;
 }
 
-/** The types that a value can have at once, and the schemas that describe its members then. */
-export interface Shape {
-  readonly types: readonly string[];
+/** A type that a value can have, and the schemas that describe its members then. */
+export interface Form {
+  readonly type: string;
   readonly schemas: readonly Part[];
 }
 
-/** A schema with more shapes is refused, because a reader would have to try each of them. */
-export const mostShapes = 100;
+/** The types that are left by a choice of alternatives; undefined stands for all types. */
+interface Choice {
+  readonly types: readonly string[] | undefined;
+  readonly schemas: readonly Part[];
+}
+
+/** A schema with more forms is refused, because a reader would have to try each of them. */
+export const mostForms = 100;
 
 /**
- * Returns the function that returns the shapes of a value that meets several schemas: one for each
- * choice of alternatives, the first one of those that are read alike. It stops beyond the most.
+ * Returns the function that returns the forms of a value that meets several schemas, in their
+ * order. Choices of alternatives that are read alike are one. It stops beyond the most forms.
  */
-export function shapesIn(spec: object): (schemas: readonly Part[]) => Shape[] {
-  interface Open {
-    readonly types: readonly string[] | undefined;
-    readonly schemas: readonly Part[];
-  }
-  const known = new Map<JsonObject, Open[]>();
+export function formsIn(spec: object): (schemas: readonly Part[]) => Form[] {
+  const known = new Map<JsonObject, Choice[]>();
 
-  function shapesOf(schema: Part): Open[] {
+  function choicesIn(schema: Part): Choice[] {
     const before = known.get(schema.value);
     if (before) return before;
     // An alternative that is the schema itself allows nothing more.
     known.set(schema.value, []);
-    const shapes = together(
-      partsOf(spec, schema).flatMap((part): Open[][] => [
-        [{ types: ownTypes(part.value), schemas: hasMembers(part) ? [part] : [] }],
-        ...choicesOf(part).map((choice) => choice.flatMap(shapesOf)),
-      ]),
-    );
-    known.set(schema.value, shapes);
-    return shapes;
-  }
-
-  function together(all: readonly Open[][]): Open[] {
-    return all.reduce<Open[]>(
-      (before, choice) => {
-        const different = new Map<string, Open>();
-        for (const one of before) {
-          for (const other of choice) {
-            const types = commonTypes([one.types, other.types]);
-            const schemas = [...new Set([...one.schemas, ...other.schemas])];
-            const key = JSON.stringify([types, schemas.map(({ path }) => path)]);
-            if (types?.length === 0 || different.has(key)) continue;
-            different.set(key, { types, schemas });
-            if (different.size > mostShapes) return [...different.values()];
-          }
-        }
-        return [...different.values()];
-      },
-      [{ types: undefined, schemas: [] }],
-    );
+    const lists = partsOf(spec, schema).flatMap((part) => [
+      [{ types: ownTypes(part.value), schemas: hasMembers(part) ? [part] : [] }],
+      ...choicesOf(part).map((list) => list.flatMap(choicesIn)),
+    ]);
+    const choices = lists.reduce<Choice[]>(everyTwo, [anything]);
+    known.set(schema.value, choices);
+    return choices;
   }
 
   return (schemas) =>
-    together(schemas.map(shapesOf)).map((shape) => {
-      const implied = shape.schemas.flatMap(({ value }) => impliedTypes(value) ?? []);
-      const types = implied.length > 0 ? [...new Set(implied)] : ['string'];
-      return { ...shape, types: shape.types ?? types };
-    });
+    schemas
+      .map(choicesIn)
+      .reduce(everyTwo, [anything])
+      .flatMap((choice) => {
+        const implied = choice.schemas.flatMap(({ value }) => impliedTypes(value) ?? []);
+        const types = choice.types ?? (implied.length > 0 ? [...new Set(implied)] : ['string']);
+        return types.map((type) => ({ type, schemas: choice.schemas }));
+      });
+}
+
+const anything: Choice = { types: undefined, schemas: [] };
+
+function everyTwo(some: readonly Choice[], others: readonly Choice[]): Choice[] {
+  const different = new Map<string, Choice>();
+  for (const one of some) {
+    for (const other of others) {
+      const types = commonTypes([one.types, other.types]);
+      const schemas = [...one.schemas, ...other.schemas];
+      const key = JSON.stringify([types, schemas.map(({ path }) => path)]);
+      if (types?.length !== 0 && !different.has(key)) different.set(key, { types, schemas });
+      if (different.size > mostForms) return [...different.values()];
+    }
+  }
+  return [...different.values()];
 }
 
 function hasMembers({ value }: Part): boolean {

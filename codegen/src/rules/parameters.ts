@@ -8,13 +8,13 @@ import {
   templateParameters,
 } from '../openapi/operation-object.js';
 import {
-  hasTooManyShapes,
+  hasTooManyForms,
   itemsOf,
   membersOf,
-  propertyNames,
+  propertiesOf,
   shapeOf,
 } from '../openapi/schema-object.js';
-import { mostShapes } from '../openapi/schema-parts.js';
+import { mostForms } from '../openapi/schema-parts.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /** The styles that generated code writes and reads (OpenAPI 3.1 §4.8.12). */
@@ -24,7 +24,7 @@ const styles: Readonly<Record<string, readonly string[]>> = {
   header: ['simple'],
 };
 
-export const tooManyShapes = `can be read in more than ${mostShapes} ways, by its lists of alternatives; write one list.`;
+export const tooManyForms = `can be read in more than ${mostForms} ways, by its lists of alternatives; write one list.`;
 
 /** RFC 9110 §5.6.2 */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -72,7 +72,7 @@ function checkForm(parameter: ParameterObject, report: Report): void {
   if (place === 'header' && shape === 'object' && node.get('explode')?.value === true) {
     report(node, `Header ${name} is an exploded object, which is not supported.`);
   }
-  if (schema && hasTooManyShapes(schema)) report(node, `Parameter ${name} ${tooManyShapes}`);
+  if (schema && hasTooManyForms(schema)) report(node, `Parameter ${name} ${tooManyForms}`);
   checkMembers(parameter, report);
   if (reservedMembers.has(name)) {
     report(node, `Parameter ${name} has a special meaning in JavaScript.`);
@@ -137,9 +137,8 @@ function namesOf({
 }: ParameterObject): (readonly [string, string])[] {
   const isForm = (node.get('style')?.text ?? 'form') === 'form';
   const isExploded = place === 'query' && isForm && node.get('explode')?.value !== false;
-  const members = schema === undefined ? [] : propertyNames(schema);
-  const names = isExploded && members.length > 0 ? members : [name];
-  return names.map((each) => [place, each]);
+  const members = schema && isExploded ? propertiesOf(schema).map(({ key }) => key) : [];
+  return [...new Set(members.length > 0 ? members : [name])].map((each) => [place, each]);
 }
 
 /** Parameters have a description for the documentation, and those of the URL are in camelCase. */
