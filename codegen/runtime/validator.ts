@@ -11,17 +11,20 @@ import { withNamedAlternatives } from '../src/openapi/discriminator.js';
 
 /**
  * Returns a document for Ajv: without the addresses of schemas, which only examples and the like
- * have, and with references of what is inside a value as `once`, unless it is said there which
- * members they describe.
+ * have, and with references of what is inside a value as `once`. Elsewhere, and beside keywords for
+ * members that no schema describes, Ajv asks the target of a reference which ones it describes.
  */
 export function validatable(spec: object): JsonObject {
-  const rewrite = (value: JsonValue, isInner: boolean): JsonValue => {
+  const rewrite = (value: JsonValue, isInner: boolean, hasNames = false): JsonValue => {
     if (isJsonArray(value)) return value.map((item) => rewrite(item, isInner));
     if (!isJsonObject(value)) return value;
-    const isOnce = isInner && !Object.keys(value).some((key) => key.startsWith('unevaluated'));
+    const isOnce = isInner && (hasNames || !Object.keys(value).some((key) => /^uneval/.test(key)));
     const members = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
-      if (key === 'const' || key === 'enum') return [[key, member]];
-      if (typeof member !== 'string') return [[key, rewrite(member, isOnce || inside.test(key))]];
+      if (!hasNames && (key === 'const' || key === 'enum')) return [[key, member]];
+      if (typeof member !== 'string') {
+        const isInside = isOnce || (!hasNames && inside.test(key));
+        return [[key, rewrite(member, isInside, !hasNames && mappings.test(key))]];
+      }
       if (/^\$(id|schema|(dynamicA|a)nchor)$/.test(key)) return [];
       return [[isOnce && key === '$ref' ? 'once' : key, member]];
     });
@@ -29,6 +32,12 @@ export function validatable(spec: object): JsonObject {
   };
   return objectOf(rewrite(withNamedAlternatives(spec), false));
 }
+
+/** The keywords whose schemas check what is inside a value. */
+const inside = /^(.*(Properties|Items)|properties|items|contains)$/;
+
+/** The keys under which schemas have names. */
+const mappings = /^(properties|patternProperties|dependentSchemas|schemas)$/;
 
 /** Ajv ignores a property of this name, but not a pattern of it. */
 function withProto(schema: JsonObject): JsonObject {
@@ -38,9 +47,6 @@ function withProto(schema: JsonObject): JsonObject {
   const patterns = { ...objectOf(patternProperties), '^__proto__$': own };
   return { ...schema, properties: others, patternProperties: patterns };
 }
-
-/** The keywords whose schemas check what is inside a value. */
-const inside = /^(properties|patternProperties|additionalProperties|items|prefixItems|contains)$/;
 
 /**
  * Defines a keyword that is a reference whose schema checks each value once. Otherwise, alternatives

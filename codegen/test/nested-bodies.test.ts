@@ -49,15 +49,29 @@ const cases = Object.keys(recursive);
 const schemas = Object.values(recursive).map(
   (schema, index) => [`S${index}`, schema(referTo(`S${index}`))] as const,
 );
+const closed = { unevaluatedProperties: false };
+const operations = [
+  ...schemas.map(([name]) => [name, referTo(name)] as const),
+  [
+    'closed',
+    {
+      ...referTo('LineItems'),
+      ...closed,
+      properties: { of: { ...referTo('LineItems'), ...closed } },
+    },
+  ],
+] as const;
 const call = await startEcho(
   Object.fromEntries(
-    schemas.flatMap(([name]) => {
-      const content = { 'application/json': { schema: referTo(name) } };
-      return [[`post /${name}`, { requestBody: { required: true, content } }]];
+    operations.map(([name, schema]) => {
+      const content = { 'application/json': { schema } };
+      return [`post /${name}`, { requestBody: { required: true, content } }];
     }),
   ),
   {
     schemas: {
+      LineItems: { allOf: [referTo('items')] },
+      items: object({ items: referTo('A') }),
       A: constant('a'),
       B: constant('b'),
       C: constant('c'),
@@ -69,7 +83,8 @@ const call = await startEcho(
 
 function send(name: string, body: string) {
   const headers = ['content-type', 'application/json'];
-  return call(`/S${cases.indexOf(name)}`, { method: 'post', body, headers });
+  const index = cases.indexOf(name);
+  return call(index < 0 ? name : `/S${index}`, { method: 'post', body, headers });
 }
 
 /** Work that doubles with each level would never end. */
@@ -98,3 +113,18 @@ it('D-42 a mistake in alternatives that contain themselves has its place', async
     ),
   );
 });
+
+it.each([
+  ['{"items":"a","of":{"items":"a"}}', undefined],
+  ['{"items":"a","of":{"items":"b"}}', '/body/of/items must be equal to constant'],
+  ['{"other":1}', '/body must NOT have unevaluated properties: other'],
+  ['{"of":{"other":1}}', '/body/of must NOT have unevaluated properties: other'],
+])(
+  'JSON Schema §11.3 members that references describe are evaluated: %s',
+  async (body, mistake) => {
+    const { errors = [] } = await send('/closed', body);
+    expect(errors.map(({ path, message }) => `${path} ${message}`)).toEqual(
+      mistake ? [mistake] : [],
+    );
+  },
+);

@@ -135,7 +135,7 @@ interface Choice {
 }
 
 /** A schema with more forms is refused, because a reader would have to try each of them. */
-export const mostForms = 100;
+export const mostForms = 500;
 
 /**
  * Returns the function that returns the forms of a value that meets several schemas, in their

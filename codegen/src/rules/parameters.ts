@@ -24,7 +24,7 @@ const styles: Readonly<Record<string, readonly string[]>> = {
   header: ['simple'],
 };
 
-export const tooManyForms = `can be read in more than ${mostForms} ways, by its lists of alternatives; write one list.`;
+export const tooManyForms = `can be read in more than ${mostForms} ways, because its lists of alternatives multiply; write one list.`;
 
 /** RFC 9110 §5.6.2 */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
