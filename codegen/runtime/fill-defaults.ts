@@ -26,7 +26,8 @@ export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaul
     const defaults = [...names].flatMap((name) => {
       const members = parts.flatMap((part) => memberSchemas(part, name));
       const described = members.flatMap((member) => partsOf(spec, member));
-      const [fallback] = described.flatMap(({ value }) => [value['default']].filter(isThere));
+      const all = described.map(({ value }) => value['default']);
+      const fallback = all.find((each) => each !== undefined);
       return fallback === undefined ? [] : [[name, fallback] as const];
     });
     return { parts: [...new Map(parts.map((part) => [part.value, part])).values()], defaults };
@@ -57,8 +58,4 @@ export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaul
   return (schema) => (value) => {
     if (typeof value === 'object' && value !== null) fill([{ value: schema, path: [] }], value);
   };
-}
-
-function isThere(value: JsonValue | undefined): value is JsonValue {
-  return value !== undefined;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { isBinary } from '../src/openapi/media-type.js';
-import type { RequestError } from './read-parameters.js';
+import { byName, type RequestError } from './read-parameters.js';
 import type { ValueReader } from './read-values.js';
 
 /** The files of a form, and all texts. That of a file has a character for each byte. */
@@ -27,33 +27,30 @@ export async function readFormWithFiles(
   const body = Buffer.from(request.body.toString('latin1'));
   const form = await new Response(body, { headers }).formData().catch(() => undefined);
   if (form === undefined) return undefined;
-  const texts = new Map<string, string[]>();
-  const files = new Map<string, (File | undefined)[]>();
-  const errors: RequestError[] = [];
-  for (const [nameBytes, value] of form) {
-    const sent = typeof value === 'string' ? { name: '', type: '' } : value;
-    const bytes = Buffer.from(typeof value === 'string' ? value : await value.text(), 'latin1');
-    const name = Buffer.from(nameBytes, 'latin1');
-    const fileName = Buffer.from(sent.name, 'latin1');
-    const schemas = schemasOfMember(String(name));
-    // A member without a type is a text or a file, as it was sent.
-    const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
-    const isFile = schemas.some(isBinary) || (!hasType && typeof value !== 'string');
-    const file = isFile ? new File([bytes], String(fileName), { type: sent.type }) : undefined;
-    add(files, String(name), file);
-    // The schema of a file describes a text, and limits its length in bytes.
-    add(texts, String(name), bytes.toString(isFile ? 'latin1' : 'utf8'));
-    if (![name, fileName, ...(isFile ? [] : [bytes])].every((each) => isUtf8(each))) {
-      errors.push({ path: `/body/${name}`, message: 'must be UTF-8' });
-    }
-  }
-  return { texts, files, errors };
-}
-
-function add<Value>(values: Map<string, Value[]>, name: string, value: Value): void {
-  const known = values.get(name);
-  if (known) known.push(value);
-  else values.set(name, [value]);
+  const parts = await Promise.all(
+    [...form].map(async ([nameBytes, value]) => {
+      const sent = typeof value === 'string' ? { name: '', type: '' } : value;
+      const bytes = Buffer.from(typeof value === 'string' ? value : await value.text(), 'latin1');
+      const name = Buffer.from(nameBytes, 'latin1');
+      const fileName = Buffer.from(sent.name, 'latin1');
+      const schemas = schemasOfMember(String(name));
+      // A member without a type is a text or a file, as it was sent.
+      const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
+      const isFile = schemas.some(isBinary) || (!hasType && typeof value !== 'string');
+      const file = new File([bytes], String(fileName), { type: sent.type });
+      const isRead = [name, fileName, ...(isFile ? [] : [bytes])].every((each) => isUtf8(each));
+      // The schema of a file describes a text, and limits its length in bytes.
+      const text = bytes.toString(isFile ? 'latin1' : 'utf8');
+      return { name: String(name), text, file: isFile ? file : undefined, isRead };
+    }),
+  );
+  return {
+    texts: byName(parts.map(({ name, text }) => [name, text])),
+    files: byName(parts.map(({ name, file }) => [name, file])),
+    errors: parts
+      .filter(({ isRead }) => !isRead)
+      .map(({ name }) => ({ path: `/body/${name}`, message: 'must be UTF-8' })),
+  };
 }
 
 /** Puts the files into the values, which are valid. */

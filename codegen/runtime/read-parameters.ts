@@ -116,11 +116,7 @@ function sentIn(pairs: readonly Pair[], { forms, name, style, explode }: Paramet
     const isNoObject = own.length === pairs.length && hasOtherForms({ forms });
     return isNoObject ? sent : { members: textsByName(pairs) };
   }
-  // `from,2026,to,2027` has names and values in turns.
-  const turns = raw.flatMap((each, index): Pair[] =>
-    index % 2 === 0 ? [[textOf(each), raw[index + 1] ?? '']] : [],
-  );
-  return { ...sent, members: raw.length % 2 === 0 ? textsByName(turns) : undefined };
+  return { ...sent, members: membersOf(sent.items) };
 }
 
 /** Reads the headers, which have the style `simple`. */
@@ -136,12 +132,7 @@ export function readHeaders(
       // RFC 9110 §5.6.1 has empty items ignored.
       const all = text.split(',').map((item) => item.trim());
       const items = all.filter((item) => item !== '');
-      // The names and values of an object stand in turns.
-      const turns = all.flatMap((item, index): [string, string[]][] =>
-        index % 2 === 0 ? [[item, [all[index + 1] ?? '']]] : [],
-      );
-      const isObject = forms.some(({ type }) => type === 'object') && all.length % 2 === 0;
-      const members = isObject ? new Map(turns) : undefined;
+      const members = forms.some(({ type }) => type === 'object') ? membersOf(all) : undefined;
       return [[name, read({ text, items, members })] as const];
     });
   return Object.fromEntries(values);
@@ -162,14 +153,27 @@ export function readForm(text: string, { read }: ValueReader) {
   return { body: read({ items: [], members: textsByName(pairs), isForm: true }), errors };
 }
 
+/** Returns the members of `from,2026,to,2027`, which has names and values in turns. */
+function membersOf(texts: readonly string[]): Map<string, string[]> | undefined {
+  const pairs = texts.flatMap((each, index): Pair[] =>
+    index % 2 === 0 ? [[each, texts[index + 1] ?? '']] : [],
+  );
+  return texts.length % 2 === 0 ? byName(pairs) : undefined;
+}
+
 function textsByName(pairs: readonly Pair[]): Map<string, string[]> {
-  const texts = new Map<string, string[]>();
-  for (const [name, raw] of pairs) {
-    const known = texts.get(name);
-    if (known) known.push(textOf(raw));
-    else texts.set(name, [textOf(raw)]);
+  return byName(pairs.map(([name, raw]) => [name, textOf(raw)]));
+}
+
+/** Returns all values of each name. */
+export function byName<Value>(pairs: Iterable<readonly [string, Value]>): Map<string, Value[]> {
+  const values = new Map<string, Value[]>();
+  for (const [name, value] of pairs) {
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
   }
-  return texts;
+  return values;
 }
 
 /** Decodes a text that can be decoded. */

@@ -49,8 +49,8 @@ function withProto(schema: JsonObject): JsonObject {
 }
 
 /**
- * Defines a keyword that is a reference whose schema checks each value once. Otherwise, alternatives
- * that contain themselves would take twice the time with each level of a value.
+ * Defines a keyword that is a reference whose schema checks each value once. Otherwise,
+ * alternatives that contain themselves would take twice the time with each level of a value.
  */
 function addOnce(ajv: Ajv2020): void {
   const known = new Map<string, (value: unknown, at?: { instancePath: string }) => boolean>();

@@ -59,7 +59,8 @@ export function childOf({ value, path }: Part, key: string): Part {
 
 /** Returns the target of a reference, which may be a reference too. */
 export function target(document: object, reference: string): Part {
-  return { value: targetOf(document, reference) as JsonObject, path: parsePointer(reference) };
+  const path = parsePointer(reference.slice(reference.indexOf('#')));
+  return { value: targetOf(document, formatFragment(path)) as JsonObject, path };
 }
 
 function decodeFragment(part: string): string {

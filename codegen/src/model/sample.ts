@@ -1,9 +1,9 @@
 import type { JsonValue } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
-import { keywordsOf, partsOf } from '../openapi/schema-object.js';
+import { keywordsOf, partsOf, requiredNames } from '../openapi/schema-object.js';
 import { commonTypes, impliedTypes, ownTypes } from '../openapi/schema-parts.js';
 import { invalidPlaces } from '../openapi/schema-validation.js';
-import { sampleNumber, sampleText } from './sample-scalars.js';
+import { numbersOf, sampleNumber, sampleText } from './sample-scalars.js';
 
 /**
  * Returns a value that a schema allows: an example of the spec, or one built from the keywords.
@@ -133,13 +133,8 @@ class SampleBuilder {
 
   #object(parts: readonly SpecNode[], place: string, within: readonly string[]): JsonValue {
     const properties = parts.flatMap((part) => part.get('properties')?.members ?? []);
-    const required = keywordsOf(parts, 'required').flatMap(({ items }) =>
-      items.flatMap((name) => name.text ?? []),
-    );
-    const least = Math.min(
-      100,
-      Math.max(0, ...keywordsOf(parts, 'minProperties').map(({ value }) => Number(value))),
-    );
+    const required = parts.flatMap(requiredNames);
+    const least = Math.min(100, Math.max(0, ...numbersOf(parts, 'minProperties')));
     const optional = properties.map(({ key }) => key).filter((name) => !required.includes(name));
     const names = new Set([
       ...required,
@@ -158,8 +153,8 @@ class SampleBuilder {
   #array(parts: readonly SpecNode[], place: string, within: readonly string[]): JsonValue {
     const first = keywordsOf(parts, 'prefixItems').flatMap(({ items }) => items);
     const rest = keywordsOf(parts, 'items').filter(({ value }) => value !== false);
-    const least = Math.max(0, ...keywordsOf(parts, 'minItems').map(({ value }) => Number(value)));
-    const most = Math.min(...keywordsOf(parts, 'maxItems').map(({ value }) => Number(value)));
+    const least = Math.max(0, ...numbersOf(parts, 'minItems'));
+    const most = Math.min(...numbersOf(parts, 'maxItems'));
     const hasItem = rest.length > 0 && !rest.some((schema) => leadsInto(schema, within));
     const usual = Math.max(first.length, hasItem ? 1 : 0);
     const length = Math.min(Math.max(usual, least), most, 100);

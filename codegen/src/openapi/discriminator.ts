@@ -6,7 +6,7 @@ import {
   objectOf,
   parsePointer,
 } from '../document/json.js';
-import { memberSchemas, partsOf, typeNames, valuesOf } from './schema-parts.js';
+import { memberSchemas, ownTypes, partsOf, valuesOf } from './schema-parts.js';
 
 /**
  * Returns the alternatives of a schema, each limited to the values of the discriminator that name
@@ -59,10 +59,7 @@ function namesOf(
     .filter(({ value }) => Object.hasOwn(objectOf(value['properties']), propertyName))
     .flatMap((part) => memberSchemas(part, propertyName))
     .flatMap((member) => partsOf(spec, member).map(({ value }) => value));
-  const isText = property.every((part) => {
-    const types = typeNames(part);
-    return types.length === 0 || types.includes('string');
-  });
+  const isText = property.every((part) => ownTypes(part)?.includes('string') ?? true);
   const lists = property.map(valuesOf).filter((list) => list !== undefined);
   const isListed = (value: JsonValue) => lists.every((list) => list.includes(value));
   const name = parsePointer($ref).at(-1) ?? '';
