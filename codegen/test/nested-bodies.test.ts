@@ -1,6 +1,11 @@
 import { afterAll, expect, it } from 'vitest';
+import { seededRandom } from '../../packages/server/test/support/seeded-random.js';
+import { rounds } from '../../test/support/rounds.js';
+import { createAjv, validatable } from '../runtime/validator.js';
 import type { JsonObject } from '../src/document/json.js';
 import { startEcho } from './support/echo-service.js';
+import { RandomSchemas } from './types/random-schemas.js';
+import { documentOf, schemasFrom, validatorOf } from './types/types-property.js';
 
 const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const constant = (value: string) => ({ const: value });
@@ -128,3 +133,26 @@ it.each([
     );
   },
 );
+
+it('D-42 a value of a random schema is valid exactly if Ajv alone takes it for valid', () => {
+  const schemas = schemasFrom(1, rounds({ short: 60, all: 2_000 }));
+  const alone = validatorOf(documentOf(schemas));
+  const ajv = createAjv(validatable(documentOf(schemas)), {});
+  const source = new RandomSchemas(seededRandom(1));
+  const disagreements: unknown[] = [];
+  const counts = { true: 0, false: 0 };
+  for (const [name, schema] of Object.entries(schemas)) {
+    const inside = ajv.compile({
+      properties: { v: { $ref: `openapi#/components/schemas/${name}` } },
+    });
+    const isValid = alone(name);
+    for (let round = 0; round < 10; round += 1) {
+      const v = source.value(schema);
+      const expected = isValid(v) === true;
+      counts[`${expected}`] += 1;
+      if (inside({ v }) !== expected) disagreements.push({ schema, v, expected });
+    }
+  }
+  expect(disagreements).toEqual([]);
+  expect(Math.min(counts.true, counts.false)).toBeGreaterThan(50);
+});
