@@ -7,9 +7,10 @@ import { itemSchemas, keyOf, memberSchemas, partsOf } from '../src/openapi/schem
 /** Adds the defaults of members that are absent to a valid value. */
 export type FillDefaults = (value: unknown) => void;
 
-/** The schemas that a value of a schema always matches, and the defaults of its members. */
+/** The schemas that a value of a schema always matches, with those and the defaults of members. */
 interface Described {
   readonly parts: readonly Part[];
+  readonly members: ReadonlyMap<string, readonly Part[]>;
   readonly defaults: readonly (readonly [name: string, value: JsonValue])[];
 }
 
@@ -21,29 +22,32 @@ export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaul
   const known = new Map<unknown, Described>();
 
   function describe(schemas: readonly Part[]): Described {
-    const parts = schemas.flatMap((schema) => partsOf(spec, schema));
-    const names = new Set(parts.flatMap(({ value }) => Object.keys(value['properties'] ?? {})));
-    const defaults = [...names].flatMap((name) => {
-      const members = parts.flatMap((part) => memberSchemas(part, name));
-      const described = members.flatMap((member) => partsOf(spec, member));
-      const all = described.map(({ value }) => value['default']);
-      const fallback = all.find((each) => each !== undefined);
+    const all = schemas.flatMap((schema) => partsOf(spec, schema));
+    const parts = [...new Map(all.map((part) => [part.value, part])).values()];
+    const names = parts.flatMap(({ value }) => Object.keys(value['properties'] ?? {}));
+    const membersOf = (name: string) => parts.flatMap((part) => memberSchemas(part, name));
+    const members = new Map(names.map((name) => [name, membersOf(name)]));
+    const defaults = [...members].flatMap(([name, inner]) => {
+      const described = inner.flatMap((member) => partsOf(spec, member));
+      const given = described.map(({ value }) => value['default']);
+      const fallback = given.find((each) => each !== undefined);
       return fallback === undefined ? [] : [[name, fallback] as const];
     });
-    return { parts: [...new Map(parts.map((part) => [part.value, part])).values()], defaults };
+    return { parts, members, defaults };
   }
 
   /** Takes all schemas of a value at once, so that each value is filled once. */
   function fill(schemas: readonly Part[], value: object): void {
     if (schemas.length === 0) return;
     const key = keyOf(schemas);
-    const { parts, defaults } = known.get(key) ?? describe(schemas);
-    known.set(key, { parts, defaults });
+    const described = known.get(key) ?? describe(schemas);
+    known.set(key, described);
+    const { parts, members, defaults } = described;
     for (const [name, member] of Object.entries(value)) {
       if (typeof member !== 'object' || member === null) continue;
-      const inner = parts.flatMap((part) =>
-        isJsonArray(value) ? itemSchemas(part, Number(name)) : memberSchemas(part, name),
-      );
+      const inner = isJsonArray(value)
+        ? parts.flatMap((part) => itemSchemas(part, Number(name)))
+        : (members.get(name) ?? parts.flatMap((part) => memberSchemas(part, name)));
       fill(inner, member);
     }
     if (isJsonArray(value)) return;

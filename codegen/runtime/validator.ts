@@ -1,20 +1,24 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
+  formatFragment,
   isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   objectOf,
+  targetOf,
 } from '../src/document/json.js';
 import { withNamedAlternatives } from '../src/openapi/discriminator.js';
 
 /**
  * Returns a document for Ajv: without the addresses of schemas, which only examples and the like
- * have, and with references of what is inside a value as `once`. Elsewhere, and beside keywords for
- * members that no schema describes, Ajv asks the target of a reference which ones it describes.
+ * have, and with references to what contains itself as `once`, if they are inside a value.
+ * Elsewhere, and beside keywords for members that no schema describes, Ajv asks the target of a
+ * reference which ones it describes.
  */
 export function validatable(spec: object): JsonObject {
+  const circular = circularReferences(spec);
   const rewrite = (value: JsonValue, isInner: boolean, hasNames = false): JsonValue => {
     if (isJsonArray(value)) return value.map((item) => rewrite(item, isInner));
     if (!isJsonObject(value)) return value;
@@ -26,11 +30,31 @@ export function validatable(spec: object): JsonObject {
         return [[key, rewrite(member, isInside, !hasNames && mappings.test(key))]];
       }
       if (/^\$(id|schema|(dynamicA|a)nchor)$/.test(key)) return [];
-      return [[isOnce && key === '$ref' ? 'once' : key, member]];
+      const isCircular = key === '$ref' && circular.has(member);
+      return [[isOnce && isCircular ? 'once' : key, member]];
     });
     return withProto(Object.fromEntries(members));
   };
   return objectOf(rewrite(withNamedAlternatives(spec), false));
+}
+
+/** Returns the references to schemas that lead into a circle. */
+function circularReferences(spec: object): { has(reference: string): boolean } {
+  const components = Object.entries(objectOf(targetOf(spec, '#/components/schemas')));
+  const left = new Map(
+    components.map(([name, schema]) => {
+      const references = JSON.stringify(schema).matchAll(/"\$ref":"(.*?)"/g);
+      const all = [...references].map(([, reference = '']) => reference);
+      return [formatFragment(['components', 'schemas', name]), all] as const;
+    }),
+  );
+  for (let size = Number.NaN; size !== left.size; ) {
+    size = left.size;
+    for (const [reference, inner] of left) {
+      if (!inner.some((each) => left.has(each))) left.delete(reference);
+    }
+  }
+  return left;
 }
 
 /** The keywords whose schemas check what is inside a value. */

@@ -45,8 +45,7 @@ export function partsWithItems(spec: object, schema: Part): Part[] {
 
 /** Returns the same key for the same schemas. */
 export function keyOf(schemas: readonly Part[]): unknown {
-  const [only, ...others] = schemas;
-  return others.length > 0 ? JSON.stringify(schemas.map(({ path }) => path)) : only?.value;
+  return schemas.length > 1 ? JSON.stringify(schemas.map(({ path }) => path)) : schemas[0]?.value;
 }
 
 /** Returns the lists of alternatives of a schema, of which a value has to meet one each. */
