@@ -13,12 +13,17 @@ import { withNamedAlternatives } from '../src/openapi/discriminator.js';
 
 /**
  * Returns a document for Ajv: without the addresses of schemas, which only examples and the like
- * have, and with references to what contains itself as `once`, if they are inside a value.
+ * have, and with references to schemas that refer to others as `once`, if they are inside a value.
  * Elsewhere, and beside keywords for members that no schema describes, Ajv asks the target of a
  * reference which ones it describes.
  */
 export function validatable(spec: object): JsonObject {
-  const circular = circularReferences(spec);
+  const schemas = Object.entries(objectOf(targetOf(spec, '#/components/schemas')));
+  const referring = new Set(
+    schemas
+      .filter(([, schema]) => JSON.stringify(schema).includes('"$ref":'))
+      .map(([name]) => formatFragment(['components', 'schemas', name])),
+  );
   const rewrite = (value: JsonValue, isInner: boolean, hasNames = false): JsonValue => {
     if (isJsonArray(value)) return value.map((item) => rewrite(item, isInner));
     if (!isJsonObject(value)) return value;
@@ -30,31 +35,11 @@ export function validatable(spec: object): JsonObject {
         return [[key, rewrite(member, isInside, !hasNames && mappings.test(key))]];
       }
       if (/^\$(id|schema|(dynamicA|a)nchor)$/.test(key)) return [];
-      const isCircular = key === '$ref' && circular.has(member);
-      return [[isOnce && isCircular ? 'once' : key, member]];
+      return [[isOnce && key === '$ref' && referring.has(member) ? 'once' : key, member]];
     });
     return withProto(Object.fromEntries(members));
   };
   return objectOf(rewrite(withNamedAlternatives(spec), false));
-}
-
-/** Returns the references to schemas that lead into a circle. */
-function circularReferences(spec: object): { has(reference: string): boolean } {
-  const components = Object.entries(objectOf(targetOf(spec, '#/components/schemas')));
-  const left = new Map(
-    components.map(([name, schema]) => {
-      const references = JSON.stringify(schema).matchAll(/"\$ref":"(.*?)"/g);
-      const all = [...references].map(([, reference = '']) => reference);
-      return [formatFragment(['components', 'schemas', name]), all] as const;
-    }),
-  );
-  for (let size = Number.NaN; size !== left.size; ) {
-    size = left.size;
-    for (const [reference, inner] of left) {
-      if (!inner.some((each) => left.has(each))) left.delete(reference);
-    }
-  }
-  return left;
 }
 
 /** The keywords whose schemas check what is inside a value. */
