@@ -4,15 +4,16 @@ import {
   type JsonObject,
   type JsonValue,
   objectOf,
-  targetOf,
 } from '../document/json.js';
 import { kindOfMember } from '../document/openapi-places.js';
 import { withNamedAlternatives } from '../openapi/discriminator.js';
 import {
+  choicesOf,
   commonTypes,
   impliedTypes,
   ownTypes,
   partKeywords,
+  partsOf,
   typeNames,
   valuesOf,
 } from '../openapi/schema-parts.js';
@@ -159,27 +160,21 @@ class TypedSchemas {
   }
 
   /** Returns the types that values can have, as far as a schema and its parts name them. */
-  #typesOf(schema: JsonValue | undefined): readonly string[] | undefined {
+  #typesOf(schema: JsonValue): readonly string[] | undefined {
     if (!isJsonObject(schema)) return schema === false ? [] : undefined;
     if (this.#types.has(schema)) return this.#types.get(schema);
     // Schemas in a circle say nothing about each other.
     this.#types.set(schema, undefined);
-    const { $ref, allOf, anyOf, oneOf: exactlyOne } = schema;
-    const target = typeof $ref === 'string' ? targetOf(this.#spec, $ref) : undefined;
-    const lists = [
-      ownTypes(schema),
-      this.#typesOf(target),
-      ...listOf(allOf).map((part) => this.#typesOf(part)),
-      ...[anyOf, exactlyOne].filter(isJsonArray).map((choice) => this.#typesOfAny(choice)),
-    ];
+    const lists = partsOf(this.#spec, { value: schema, path: [] }).flatMap((part) => [
+      ownTypes(part.value),
+      ...choicesOf(part).map((choice) => {
+        const all = choice.map(({ value }) => this.#typesOf(value));
+        return all.includes(undefined) ? undefined : all.flatMap((list) => list ?? []);
+      }),
+    ]);
     const types = commonTypes(lists);
     this.#types.set(schema, types);
     return types;
-  }
-
-  #typesOfAny(choice: readonly JsonValue[]): readonly string[] | undefined {
-    const lists = choice.map((each) => this.#typesOf(each));
-    return lists.includes(undefined) ? undefined : lists.flatMap((list) => list ?? []);
   }
 }
 

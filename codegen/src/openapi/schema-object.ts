@@ -1,11 +1,5 @@
 import { closest } from '../document/closest.js';
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type Part,
-  parsePointer,
-} from '../document/json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type Part } from '../document/json.js';
 import { kindOfMember } from '../document/openapi-places.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isBinary } from './media-type.js';
@@ -149,22 +143,16 @@ function placed({ object = {}, path }: SpecNode): Part {
  * Returns the components of a circle in which each is a part, an alternative or a condition of the
  * one before, so that no value can be checked. Members and items of itself are no such circle.
  */
-export function circleThrough(component: SpecNode): SpecNode[] | undefined {
+export function circleThrough(component: SpecNode): readonly SpecNode[] | undefined {
   const seen = new Set<string>();
-  const find = (schema: SpecNode, way: readonly SpecNode[]): SpecNode[] | undefined => {
-    const target =
-      schema.reference === undefined
-        ? undefined
-        : schema.document.find(parsePointer(schema.reference));
-    if (target && JSON.stringify(target.path) === JSON.stringify(component.path)) return [...way];
-    const parts = inPlace(schema).map((part) => [part, way] as const);
-    const next = target && !seen.has(target.key) ? [[target, [...way, target]] as const] : [];
+  const find = (schema: SpecNode, way: readonly SpecNode[]): readonly SpecNode[] | undefined => {
+    const name = referencedSchema(schema);
+    if (name === component.key) return way;
+    const isNew = name !== undefined && !seen.has(name);
+    const target = isNew ? schema.document.find(['components', 'schemas', name]) : undefined;
     if (target) seen.add(target.key);
-    for (const [part, there] of [...next, ...parts]) {
-      const circle = find(part, there);
-      if (circle) return circle;
-    }
-    return undefined;
+    const found = target && find(target, [...way, target]);
+    return inPlace(schema).reduce((before, part) => before ?? find(part, way), found);
   };
   return find(component, [component]);
 }
