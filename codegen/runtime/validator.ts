@@ -62,6 +62,7 @@ function withProto(schema: JsonObject): JsonObject {
  * alternatives that contain themselves would take twice the time with each level of a value.
  */
 function addOnce(ajv: Ajv2020): void {
+  const noErrors: ErrorObject[] = [];
   const known = new Map<string, (value: unknown, at?: { instancePath: string }) => boolean>();
   const checkOf = (reference: string) => {
     const found = new WeakMap<object, readonly ErrorObject[]>();
@@ -81,7 +82,7 @@ function addOnce(ajv: Ajv2020): void {
       check.errors = errors.map((each) => ({ ...each, instancePath: place(each) }));
       return errors.length === 0;
     };
-    check.errors = [] as ErrorObject[];
+    check.errors = noErrors;
     known.set(reference, check);
     return check;
   };
