@@ -1,10 +1,5 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '../src/document/json.js';
-import { target } from './described-request.js';
+import { isJsonArray, type JsonObject, type JsonValue, type Part } from '../src/document/json.js';
+import { itemSchemas, keyOf, memberSchemas, partsOf } from '../src/openapi/schema-parts.js';
 
 // Ajv can fill in defaults while it validates, but then an alternative that does not match leaves
 // its own behind, a required member is never missed, and none is found behind a reference.
@@ -12,58 +7,59 @@ import { target } from './described-request.js';
 /** Adds the defaults of members that are absent to a valid value. */
 export type FillDefaults = (value: unknown) => void;
 
+/** The schemas that a value of a schema always matches, with those and the defaults of members. */
+interface Described {
+  readonly parts: readonly Part[];
+  readonly members: ReadonlyMap<string, readonly Part[]>;
+  readonly defaults: readonly (readonly [name: string, value: JsonValue])[];
+}
+
 /**
  * Returns the function that makes the filler of a schema. Alternatives have no defaults, because
  * nothing says which of them a value matched.
  */
-export function defaultFillers(spec: object): (schema: JsonValue | undefined) => FillDefaults {
-  const known = new Map<JsonObject, FillDefaults>();
+export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaults {
+  const known = new Map<unknown, Described>();
 
-  function fillerOf(schema: JsonValue | undefined): FillDefaults {
-    if (!isJsonObject(schema)) return () => {};
-    let fill: FillDefaults | undefined;
-    // It is created when it is first needed, because a schema may contain itself.
-    const filler =
-      known.get(schema) ??
-      ((value) => {
-        fill ??= createFiller(schema);
-        fill(value);
-      });
-    known.set(schema, filler);
-    return filler;
+  function describe(schemas: readonly Part[]): Described {
+    const all = schemas.flatMap((schema) => partsOf(spec, schema));
+    const parts = [...new Map(all.map((part) => [part.value, part])).values()];
+    const names = parts.flatMap(({ value }) => Object.keys(value['properties'] ?? {}));
+    const membersOf = (name: string) => parts.flatMap((part) => memberSchemas(part, name));
+    const members = new Map(names.map((name) => [name, membersOf(name)]));
+    const defaults = [...members].flatMap(([name, inner]) => {
+      const described = inner.flatMap((member) => partsOf(spec, member));
+      const given = described.map(({ value }) => value['default']);
+      const fallback = given.find((each) => each !== undefined);
+      return fallback === undefined ? [] : [[name, fallback] as const];
+    });
+    return { parts, members, defaults };
   }
 
-  function createFiller(schema: JsonObject): FillDefaults {
-    const { properties, items, additionalProperties } = schema;
-    const declared = isJsonObject(properties) ? Object.entries(properties) : [];
-    const members = new Map(declared.map(([name, each]) => [name, fillerOf(each)]));
-    const defaults = declared.map(([name, each]) => [name, defaultOf(each)] as const);
-    const [fillItem, fillOther] = [fillerOf(items), fillerOf(additionalProperties)];
-    const parts = partsOf(schema).map(fillerOf);
-    return (value) => {
-      for (const fill of parts) fill(value);
-      if (Array.isArray(value)) value.forEach(fillItem);
-      if (!isJsonObject(value)) return;
-      for (const [name, member] of Object.entries(value)) (members.get(name) ?? fillOther)(member);
-      for (const [name, fallback] of defaults) {
-        if (fallback === undefined || Object.hasOwn(value, name)) continue;
-        Object.assign(value, { [name]: structuredClone(fallback) });
-      }
-    };
+  /** Takes all schemas of a value at once, so that each value is filled once. */
+  function fill(schemas: readonly Part[], value: object): void {
+    if (schemas.length === 0) return;
+    const key = keyOf(schemas);
+    const described = known.get(key) ?? describe(schemas);
+    known.set(key, described);
+    const { parts, members, defaults } = described;
+    for (const [name, member] of Object.entries(value)) {
+      if (typeof member !== 'object' || member === null) continue;
+      const inner = isJsonArray(value)
+        ? parts.flatMap((part) => itemSchemas(part, Number(name)))
+        : (members.get(name) ?? parts.flatMap((part) => memberSchemas(part, name)));
+      fill(inner, member);
+    }
+    if (isJsonArray(value)) return;
+    for (const [name, fallback] of defaults) {
+      if (Object.hasOwn(value, name)) continue;
+      // An assignment to `__proto__` would change the prototype.
+      const property = { value: structuredClone(fallback), writable: true, enumerable: true };
+      Object.defineProperty(value, name, { ...property, configurable: true });
+    }
   }
 
-  /** Returns the default of a schema, or of what it refers to. */
-  function defaultOf(schema: JsonValue): JsonValue | undefined {
-    if (!isJsonObject(schema)) return undefined;
-    const all = [schema['default'], ...partsOf(schema).map(defaultOf)];
-    return all.find((each) => each !== undefined);
-  }
-
-  /** Returns the schemas that a value of a schema always matches too. */
-  function partsOf({ $ref, allOf }: JsonObject): JsonValue[] {
-    const named = typeof $ref === 'string' ? [target(spec, $ref).value] : [];
-    return [...named, ...(isJsonArray(allOf) ? allOf : [])];
-  }
-
-  return fillerOf;
+  return (schema) => (value) => {
+    if (typeof value === 'object' && value !== null) fill([{ value: schema, path: [] }], value);
+  };
 }

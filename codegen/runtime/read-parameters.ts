@@ -10,8 +10,10 @@ export interface Parameter extends ValueReader {
   readonly explode: boolean;
   /** True if it counts as absent when it is empty. */
   readonly isAbsentIfEmpty: boolean;
-  /** The members of an object that can have no others; undefined if it can. */
-  readonly members: readonly string[] | undefined;
+  /** The members of an object that the spec names. */
+  readonly members: readonly string[];
+  /** True for an object that can have others. */
+  readonly isOpen: boolean;
 }
 
 /** A part of a request that the spec does not allow, such as `/query/limit`. */
@@ -40,8 +42,13 @@ export function readQuery(
   const own = parameters.filter((parameter) => parameter.in === 'query');
   const named = own.filter((parameter) => !isSpread(parameter));
   const isNamed = (name: string) => named.some((parameter) => isOf(name, parameter));
-  const isIn = (name: string, { members, ...parameter }: Parameter) =>
-    (members ? members.includes(name) : !isNamed(name)) ||
+  const spread = own.filter(isSpread);
+  const isMember = (name: string) => spread.some(({ members }) => members.includes(name));
+  // A name that nobody declares belongs to the first object that can have it.
+  const open = spread.find(({ isOpen }) => isOpen);
+  const isIn = (name: string, parameter: Parameter) =>
+    parameter.members.includes(name) ||
+    (parameter === open && !isNamed(name) && !isMember(name)) ||
     (name === parameter.name && hasOtherForms(parameter));
   const values = own.map((parameter) => {
     const mine = pairs.filter(([name]) => (isSpread(parameter) ? isIn : isOf)(name, parameter));
@@ -49,7 +56,6 @@ export function readQuery(
     const isSent = mine.length > 0 && !isAbsent;
     return [parameter.name, isSent ? parameter.read(sentIn(mine, parameter)) : undefined] as const;
   });
-  const spread = own.filter(isSpread);
   const unknown = pairs.filter(
     ([name]) => !isNamed(name) && !spread.some((parameter) => isIn(name, parameter)),
   );
@@ -110,11 +116,7 @@ function sentIn(pairs: readonly Pair[], { forms, name, style, explode }: Paramet
     const isNoObject = own.length === pairs.length && hasOtherForms({ forms });
     return isNoObject ? sent : { members: textsByName(pairs) };
   }
-  // `from,2026,to,2027` has names and values in turns.
-  const turns = raw.flatMap((each, index): Pair[] =>
-    index % 2 === 0 ? [[textOf(each), raw[index + 1] ?? '']] : [],
-  );
-  return { ...sent, members: raw.length % 2 === 0 ? textsByName(turns) : undefined };
+  return { ...sent, members: membersOf(sent.items) };
 }
 
 /** Reads the headers, which have the style `simple`. */
@@ -130,12 +132,7 @@ export function readHeaders(
       // RFC 9110 §5.6.1 has empty items ignored.
       const all = text.split(',').map((item) => item.trim());
       const items = all.filter((item) => item !== '');
-      // The names and values of an object stand in turns.
-      const turns = all.flatMap((item, index): [string, string[]][] =>
-        index % 2 === 0 ? [[item, [all[index + 1] ?? '']]] : [],
-      );
-      const isObject = forms.some(({ type }) => type === 'object') && all.length % 2 === 0;
-      const members = isObject ? new Map(turns) : undefined;
+      const members = forms.some(({ type }) => type === 'object') ? membersOf(all) : undefined;
       return [[name, read({ text, items, members })] as const];
     });
   return Object.fromEntries(values);
@@ -156,14 +153,27 @@ export function readForm(text: string, { read }: ValueReader) {
   return { body: read({ items: [], members: textsByName(pairs), isForm: true }), errors };
 }
 
+/** Returns the members of `from,2026,to,2027`, which has names and values in turns. */
+function membersOf(texts: readonly string[]): Map<string, string[]> | undefined {
+  const pairs = texts.flatMap((each, index): Pair[] =>
+    index % 2 === 0 ? [[each, texts[index + 1] ?? '']] : [],
+  );
+  return texts.length % 2 === 0 ? byName(pairs) : undefined;
+}
+
 function textsByName(pairs: readonly Pair[]): Map<string, string[]> {
-  const texts = new Map<string, string[]>();
-  for (const [name, raw] of pairs) {
-    const known = texts.get(name);
-    if (known) known.push(textOf(raw));
-    else texts.set(name, [textOf(raw)]);
+  return byName(pairs.map(([name, raw]) => [name, textOf(raw)]));
+}
+
+/** Returns all values of each name. */
+export function byName<Value>(pairs: Iterable<readonly [string, Value]>): Map<string, Value[]> {
+  const values = new Map<string, Value[]>();
+  for (const [name, value] of pairs) {
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
   }
-  return texts;
+  return values;
 }
 
 /** Decodes a text that can be decoded. */

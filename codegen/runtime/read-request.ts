@@ -1,9 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import express, { type Request, type RequestHandler } from 'express';
-import { formatFragment, isJsonObject, type JsonObject, type Path } from '../src/document/json.js';
+import {
+  childOf,
+  formatFragment,
+  type JsonObject,
+  type Part,
+  type Path,
+} from '../src/document/json.js';
 import { bodyKind, withoutParameters } from '../src/openapi/media-type.js';
-import { childOf, describeRequest, member, type Part, partOf } from './described-request.js';
+import { describeRequest, member, partOf } from './described-request.js';
 import { defaultFillers, type FillDefaults } from './fill-defaults.js';
 import { type Form, readFormWithFiles, withFiles } from './read-form.js';
 import {
@@ -70,12 +76,14 @@ export function requestReaders(spec: object, limit: string) {
   const ofParameters = createAjv(schemas, { allErrors: true });
   // Bodies are read up to their first mistake, because Ajv takes quadratic time for many.
   const ofBodies = createAjv(schemas, {});
+  const fillerOf = defaultFillers(spec);
+  const checkOf = (ajv: Ajv2020, schema: JsonObject, isFilled: boolean) =>
+    checkBy(ajv.compile(schema), isFilled ? fillerOf(schema) : () => {});
   const readerOf = valueReaders(spec, (schemas) => {
     const all = schemas.map(({ path }) => referenceTo(path));
-    const check = checkBy(ofBodies.compile({ properties: { value: { allOf: all } } }), () => {});
+    const check = checkOf(ofBodies, { properties: { value: { allOf: all } } }, false);
     return (value) => check({ value }).length === 0;
   });
-  const fillerOf = defaultFillers(spec);
   return ({ method, path, requestTypes, security }: Operation): RequestReader => {
     const { parameters: parts, body } = describeRequest(spec, path, method);
     const parameters = parts.map((part) => toParameter(part, readerOf));
@@ -84,10 +92,7 @@ export function requestReaders(spec: object, limit: string) {
         .map((name) => partOf(spec, 'components', 'securitySchemes', name).value)
         .flatMap((scheme) => (scheme['in'] === 'query' ? String(scheme['name']) : [])),
     );
-    const checkParameters = checkBy(
-      ofParameters.compile(parametersObject(parts, referenceOf)),
-      fillerOf(parametersObject(parts, schemaOf)),
-    );
+    const checkParameters = checkOf(ofParameters, parametersObject(parts), true);
     const bodies = new Map(
       requestTypes.map((type): [string, BodyReader] => {
         const content = member(spec, body, 'content', type);
@@ -98,17 +103,10 @@ export function requestReaders(spec: object, limit: string) {
         // The schema of XML describes its elements, of which a text has none.
         const isText = [described['type'] ?? 'string'].flat().includes('string');
         const isChecked = kind !== 'bytes' && (kind !== 'text' || isText);
-        const schema = isChecked ? referenceOf(content) : {};
-        const validate = ofBodies.compile({ properties: { body: schema } });
+        const schema = { properties: { body: isChecked ? referenceOf(content) : {} } };
         // A member that is absent from a PATCH does not change (RFC 7396).
-        const filled = method === 'patch' || !isChecked ? {} : schemaOf(content);
-        return [
-          type,
-          {
-            check: checkBy(validate, fillerOf({ properties: { body: filled } })),
-            form: isForm ? readerOf(childOf(content, 'schema')) : undefined,
-          },
-        ];
+        const check = checkOf(ofBodies, schema, method !== 'patch');
+        return [type, { check, form: isForm ? readerOf(childOf(content, 'schema')) : undefined }];
       }),
     );
     return {
@@ -136,30 +134,23 @@ function toParameter(part: Part, readerOf: (schema: Part) => ValueReader): Param
   const objects = reader.forms
     .filter(({ type }) => type === 'object')
     .map(({ schemas }) => schemas.map((each) => each.value));
-  const isClosed = objects.every((all) =>
-    all.some((each) => each['additionalProperties'] === false),
-  );
   return {
     ...reader,
     ...{ name: String(name), in: place, style },
     explode: Boolean(value['explode'] ?? style === 'form'),
     // OpenAPI ignores `allowEmptyValue` in other styles.
     isAbsentIfEmpty: allowEmptyValue === true && required !== true && style === 'form',
-    members: isClosed
-      ? objects.flat().flatMap((each) => Object.keys(each['properties'] ?? {}))
-      : undefined,
+    members: objects.flat().flatMap((each) => Object.keys(each['properties'] ?? {})),
+    isOpen: !objects.every((all) => all.some((each) => each['additionalProperties'] === false)),
   };
 }
 
 /** Returns an object with a member for each place, which has the parameters of that place. */
-function parametersObject(
-  parts: readonly Part[],
-  schemaOf: (part: Part) => JsonObject,
-): JsonObject {
+function parametersObject(parts: readonly Part[]): JsonObject {
   const places = { path: 'path', query: 'query', header: 'headers' };
   const properties = Object.entries(places).map(([place, name]) => {
     const here = parts.filter(({ value }) => value['in'] === place);
-    const schemas = here.map((part) => [String(part.value['name']), schemaOf(part)]);
+    const schemas = here.map((part) => [String(part.value['name']), referenceOf(part)]);
     const required = here.flatMap(({ value }) =>
       value['required'] ? [String(value['name'])] : [],
     );
@@ -169,10 +160,6 @@ function parametersObject(
 }
 
 /** Returns the schema of a parameter or body. Without one, every value is valid. */
-function schemaOf({ value }: Part): JsonObject {
-  return isJsonObject(value['schema']) ? value['schema'] : {};
-}
-
 function referenceOf({ value, path }: Part): JsonObject {
   return value['schema'] === undefined ? {} : referenceTo([...path, 'schema']);
 }
@@ -230,14 +217,10 @@ function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
   // Express does not read it if the caller closed its side of the connection in the meantime.
   if (request.body === undefined) throw new Refusal(400, 'The body was not received.');
   if (kind === 'multipart') {
-    const { texts, files }: Form = request.body;
+    const { texts, files, errors: unread }: Form = request.body;
     const value = { body: reader.form?.read({ items: [], members: texts, isForm: true }) };
-    const wrong = reader.check(value);
-    return {
-      type,
-      errors: wrong,
-      body: wrong.length > 0 ? undefined : withFiles(value.body, files),
-    };
+    const errors = unread.length > 0 ? unread : reader.check(value);
+    return { type, errors, body: errors.length > 0 ? undefined : withFiles(value.body, files) };
   }
   const { body, errors } = reader.form
     ? readForm(String(request.body ?? ''), reader.form)

@@ -1,27 +1,95 @@
-import { Ajv2020, type Options } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isJsonObject } from '../src/document/json.js';
+import {
+  formatFragment,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+  targetOf,
+} from '../src/document/json.js';
 import { withNamedAlternatives } from '../src/openapi/discriminator.js';
 
 /**
- * Removes what Ajv would take for the address of a schema, which only examples and the like have.
- * Properties with single values come first: if they tell alternatives apart, Ajv need not validate
- * what is inside them, which would double its time with each level.
+ * Returns a document for Ajv: without the addresses of schemas, which only examples and the like
+ * have, and with references to schemas that refer to others as `once`, if they are inside a value.
+ * Elsewhere, and beside keywords for members that no schema describes, Ajv asks the target of a
+ * reference which ones it describes.
  */
-export function validatable<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(validatable) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(
-    ([key, member]) => typeof member !== 'string' || !/^\$(id|schema|(dynamicA|a)nchor)$/.test(key),
+export function validatable(spec: object): JsonObject {
+  const schemas = Object.entries(objectOf(targetOf(spec, '#/components/schemas')));
+  const referring = new Set(
+    schemas
+      .filter(([, schema]) => JSON.stringify(schema).includes('"$ref":'))
+      .map(([name]) => formatFragment(['components', 'schemas', name])),
   );
-  const isKept = (key: string) => key === 'const' || key === 'enum';
-  const isSingle = (member: unknown) =>
-    Object.keys(Object(member)).some(isKept) || /^(str|int|num|boo)/.test(Object(member).type);
-  return Object.fromEntries(
-    members
-      .toSorted(([, a], [, b]) => Number(isSingle(b)) - Number(isSingle(a)))
-      .map(([key, member]) => [key, isKept(key) ? member : validatable(member)]),
-  ) as Value;
+  const rewrite = (value: JsonValue, isInner: boolean, hasNames = false): JsonValue => {
+    if (isJsonArray(value)) return value.map((item) => rewrite(item, isInner));
+    if (!isJsonObject(value)) return value;
+    const isOnce = isInner && (hasNames || !Object.keys(value).some((key) => /^uneval/.test(key)));
+    const members = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
+      if (!hasNames && (key === 'const' || key === 'enum')) return [[key, member]];
+      if (typeof member !== 'string') {
+        const isInside = isOnce || (!hasNames && inside.test(key));
+        return [[key, rewrite(member, isInside, !hasNames && mappings.test(key))]];
+      }
+      if (/^\$(id|schema|(dynamicA|a)nchor)$/.test(key)) return [];
+      return [[isOnce && key === '$ref' && referring.has(member) ? 'once' : key, member]];
+    });
+    return withProto(Object.fromEntries(members));
+  };
+  return objectOf(rewrite(withNamedAlternatives(spec), false));
+}
+
+/** The keywords whose schemas check what is inside a value. */
+const inside = /^(.*(Properties|Items)|properties|items|contains)$/;
+
+/** The keys under which schemas have names. */
+const mappings = /^(properties|patternProperties|dependentSchemas|schemas)$/;
+
+/** Ajv ignores a property of this name, but not a pattern of it. */
+function withProto(schema: JsonObject): JsonObject {
+  const { properties, patternProperties } = schema;
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, '__proto__')) return schema;
+  const { ['__proto__']: own = {}, ...others } = properties;
+  const patterns = { ...objectOf(patternProperties), '^__proto__$': own };
+  return { ...schema, properties: others, patternProperties: patterns };
+}
+
+/**
+ * Defines a keyword that is a reference whose schema checks each value once. Otherwise,
+ * alternatives that contain themselves would take twice the time with each level of a value.
+ */
+function addOnce(ajv: Ajv2020): void {
+  const noErrors: ErrorObject[] = [];
+  const known = new Map<string, (value: unknown, at?: { instancePath: string }) => boolean>();
+  const checkOf = (reference: string) => {
+    const found = new WeakMap<object, readonly ErrorObject[]>();
+    // It is compiled when it is first needed, because a schema may contain itself.
+    let validate: ValidateFunction | undefined;
+    const check = (value: unknown, { instancePath = '' } = {}) => {
+      // Of a single value, it is a new object.
+      const key = Object(value);
+      let errors = found.get(key);
+      if (errors === undefined) {
+        validate ??= ajv.getSchema(`openapi${reference}`);
+        // The errors of alternatives would double with each level too.
+        errors = validate?.(value) === false ? (validate.errors ?? []).slice(0, 20) : [];
+        found.set(key, errors);
+      }
+      const place = (error: ErrorObject) => instancePath + error.instancePath;
+      check.errors = errors.map((each) => ({ ...each, instancePath: place(each) }));
+      return errors.length === 0;
+    };
+    check.errors = noErrors;
+    known.set(reference, check);
+    return check;
+  };
+  ajv.addKeyword({
+    keyword: 'once',
+    compile: (reference: string) => known.get(reference) ?? checkOf(reference),
+  });
 }
 
 /**
@@ -57,7 +125,8 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
       !isUnique || new Set(list.map(sortedJson)).size === list.length,
     error: { message: 'must NOT have duplicate items' },
   });
-  return ajv.addSchema(withNamedAlternatives(spec), 'openapi');
+  addOnce(ajv);
+  return ajv.addSchema(spec, 'openapi');
 }
 
 /** Returns the same text for equal values. */

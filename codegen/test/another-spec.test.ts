@@ -33,7 +33,7 @@ it('D-42 the layout has any folders', async () => {
     const run = () =>
       runCodegen(root, '--spec', 'notes.yaml', '--out', out, '--config', 'adx.yaml');
     expect(await run()).toMatchObject({ exitCode: 0, stderr: '' });
-    expect((await run()).stdout).toBe('1 operation, 22 files, all up to date.\n');
+    expect((await run()).stdout).toBe('1 operation, 23 files, all up to date.\n');
     files.push(`${out}/${server}/index.gen.ts`, `${out}/${client}/index.gen.ts`);
   }
   expect(typeCheck(root, files)).toEqual([]);
@@ -56,7 +56,7 @@ it('D-42 the example of the guide compiles strictly with its packages, and print
       ?.split(' ') ?? [];
   const { exitCode, stdout } = await runCodegen(root, ...argumentsOf('adx-codegen'));
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/\n1 operation, 22 files, 22 written\.\n$/);
+  expect(stdout).toMatch(/\n1 operation, 23 files, 23 written\.\n$/);
 
   const run = (script: string, program: string) =>
     spawnSync(

@@ -248,7 +248,9 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
   ],
   'an enum without values that many schemas use': [
     [['enum: [BE, NL, FR]', 'enum: []']],
-    ['127:20 schema The default must NOT be valid.'],
+    [
+      '127:20 schema The default cannot be valid: an empty enum, or not: {}, allows no value; name the values.',
+    ],
   ],
   'a pattern with slashes around it': [
     [pattern('/^[a-z]+$/')],

@@ -19,6 +19,12 @@ const inHeaders = Object.entries({
   'X-Counts': integers,
   'X-Any': { oneOf: [integer, integers, { type: 'string' }] },
 });
+const exploded = {
+  limit: integer,
+  closed: { type: 'object', properties: { a: integer }, additionalProperties: false },
+  one: { type: 'object', properties: { b: integer } },
+  other: { type: 'object', properties: { c: integer }, additionalProperties: integers },
+};
 const call = await startEcho(
   {
     ...Object.fromEntries(
@@ -29,6 +35,9 @@ const call = await startEcho(
     ),
     'get /headers': {
       parameters: inHeaders.map(([name, schema]) => ({ name, in: 'header', schema })),
+    },
+    'get /exploded': {
+      parameters: Object.entries(exploded).map(([name, schema]) => ({ name, in: 'query', schema })),
     },
     'get /number/{p}': inPath(integer),
     'get /text/{p}': inPath({ type: 'string' }),
@@ -94,6 +103,13 @@ it.each([
   [['X-Any', '1,x'], '1,x'],
 ] as const)('D-42 a header is what was sent: %j', async (headers, expected) => {
   expect(await got('headers', headers[0], '/headers', { headers })).toEqual(expected);
+});
+
+it('D-42 a member belongs to the exploded object that declares it, or to the first that can have it', async () => {
+  const { query } = await call('/exploded?a=1&b=2&c=3&d=4&limit=5');
+  const expected = { limit: 5, closed: { a: 1 }, one: { b: 2, d: '4' }, other: { c: 3 } };
+  expect(query).toEqual(expected);
+  expect((await call('/exploded?c=3')).query).toEqual({ other: { c: 3 } });
 });
 
 it.each([

@@ -10,6 +10,7 @@ const places: Readonly<Record<string, keyof Layout['folders']>> = {
   'src/document/json.ts': 'contract',
   'src/openapi/media-type.ts': 'contract',
   'src/openapi/discriminator.ts': 'server',
+  'src/openapi/schema-parts.ts': 'server',
   'runtime/described-request.ts': 'contract',
   'runtime/caller.ts': 'client',
   'runtime/serve.ts': 'server',

@@ -4,10 +4,19 @@ import {
   type JsonObject,
   type JsonValue,
   objectOf,
-  targetOf,
 } from '../document/json.js';
 import { kindOfMember } from '../document/openapi-places.js';
-import { namedAlternatives, valuesOf } from '../openapi/discriminator.js';
+import { withNamedAlternatives } from '../openapi/discriminator.js';
+import {
+  choicesOf,
+  commonTypes,
+  impliedTypes,
+  ownTypes,
+  partKeywords,
+  partsOf,
+  typeNames,
+  valuesOf,
+} from '../openapi/schema-parts.js';
 
 // openapi-typescript reads several combinations of keywords otherwise than validators: it ignores
 // keywords beside `$ref` and `enum`, adds the alternatives of `anyOf` to the properties beside
@@ -17,7 +26,8 @@ import { namedAlternatives, valuesOf } from '../openapi/discriminator.js';
 // The guide lists the rules that no type can express.
 
 /** Rewrites all schemas of a document. */
-export function withTypedSchemas(document: JsonObject): JsonObject {
+export function withTypedSchemas(spec: JsonObject): JsonObject {
+  const document = withNamedAlternatives(spec);
   const schemas = new TypedSchemas(document);
   const rewrite = (value: JsonValue, kind: string): JsonValue => {
     if (kind === 'schemas') return schemas.of(value);
@@ -70,13 +80,11 @@ class TypedSchemas {
       namesProperties: inherited.namesProperties || namesProperties(schema),
     };
     if (whole.types?.length === 0) return [never];
-    const named = namedAlternatives(this.#spec, schema);
-    const choices = named === undefined ? [anyOf, exactlyOne] : [exactlyOne && anyOf, named];
     return [
       ...(typeof $ref === 'string' ? [{ $ref }] : []),
       ...this.#own(schema, whole),
       ...listOf(allOf).flatMap((part) => this.#partsOf(part, whole)),
-      ...choices
+      ...[anyOf, exactlyOne]
         .filter(isJsonArray)
         .map((choice) => oneOf(choice.map((each) => this.of(each, whole)))),
     ];
@@ -152,29 +160,21 @@ class TypedSchemas {
   }
 
   /** Returns the types that values can have, as far as a schema and its parts name them. */
-  #typesOf(schema: JsonValue | undefined): readonly string[] | undefined {
+  #typesOf(schema: JsonValue): readonly string[] | undefined {
     if (!isJsonObject(schema)) return schema === false ? [] : undefined;
     if (this.#types.has(schema)) return this.#types.get(schema);
     // Schemas in a circle say nothing about each other.
     this.#types.set(schema, undefined);
-    const { $ref, allOf, anyOf, oneOf: exactlyOne } = schema;
-    const own = typeNames(schema);
-    const target = typeof $ref === 'string' ? targetOf(this.#spec, $ref) : undefined;
-    const lists = [
-      own.length > 0 ? own : undefined,
-      valuesOf(schema)?.map(typeOf),
-      this.#typesOf(target),
-      ...listOf(allOf).map((part) => this.#typesOf(part)),
-      ...[anyOf, exactlyOne].filter(isJsonArray).map((choice) => this.#typesOfAny(choice)),
-    ];
+    const lists = partsOf(this.#spec, { value: schema, path: [] }).flatMap((part) => [
+      ownTypes(part.value),
+      ...choicesOf(part).map((choice) => {
+        const all = choice.map(({ value }) => this.#typesOf(value));
+        return all.includes(undefined) ? undefined : all.flatMap((list) => list ?? []);
+      }),
+    ]);
     const types = commonTypes(lists);
     this.#types.set(schema, types);
     return types;
-  }
-
-  #typesOfAny(choice: readonly JsonValue[]): readonly string[] | undefined {
-    const lists = choice.map((each) => this.#typesOf(each));
-    return lists.includes(undefined) ? undefined : lists.flatMap((list) => list ?? []);
   }
 }
 
@@ -209,25 +209,7 @@ function oneOf(schemas: readonly JsonObject[]): JsonObject {
   return others.length === 0 ? only : { oneOf: different };
 }
 
-const objectKeywords = ['properties', 'required', 'additionalProperties', 'patternProperties'];
-const arrayKeywords = ['items', 'prefixItems'];
 const otherSchemas = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
-
-/** Keywords of objects without a `type` are taken for a description of objects. */
-function impliedTypes(schema: JsonObject): readonly string[] | undefined {
-  const has = (keyword: string) => Object.hasOwn(schema, keyword);
-  const types = [
-    ...(objectKeywords.some(has) ? ['object'] : []),
-    ...(arrayKeywords.some(has) ? ['array'] : []),
-  ];
-  return types.length === 0 ? undefined : types;
-}
-
-/** Returns the types that all lists have; undefined stands for all types. */
-function commonTypes(lists: readonly (readonly string[] | undefined)[]) {
-  const [first, ...others] = lists.filter((list) => list !== undefined);
-  return first?.filter((name) => others.every((list) => list.includes(name)));
-}
 
 /** Returns true if no other schema describes members of the value too. */
 function isAlone(schema: JsonObject): boolean {
@@ -241,17 +223,7 @@ function namesProperties(schema: JsonValue): boolean {
   if ([properties, patternProperties].some((each) => Object.keys(objectOf(each)).length > 0)) {
     return true;
   }
-  return ['allOf', 'anyOf', 'oneOf'].some((each) => listOf(schema[each]).some(namesProperties));
-}
-
-/** Returns the names under `type`, with one name for numbers. */
-function typeNames({ type }: JsonObject): string[] {
-  return listOf(type).map((name) => (name === 'integer' ? 'number' : String(name)));
-}
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+  return partKeywords.some((each) => listOf(schema[each]).some(namesProperties));
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

@@ -33,8 +33,8 @@ export function sampleText(parts: readonly SpecNode[], variant: number): string 
   if (format !== undefined) {
     return format.replace(/\d/, (digit) => String((Number(digit) + variant) % 10));
   }
-  const least = Math.min(longest, Math.max(0, ...numbers(parts, 'minLength')));
-  const most = Math.min(...numbers(parts, 'maxLength'));
+  const least = Math.min(longest, Math.max(0, ...numbersOf(parts, 'minLength')));
+  const most = Math.min(...numbersOf(parts, 'maxLength'));
   const [pattern] = parts.flatMap((part) => part.get('pattern')?.text ?? []);
   if (pattern !== undefined) {
     return textOfPattern(pattern, Math.max(least, variant === 0 ? 0 : variant + 1));
@@ -46,11 +46,11 @@ export function sampleText(parts: readonly SpecNode[], variant: number): string 
 /** Returns the least number within the limits of schemas that all describe it, or 1. */
 export function sampleNumber(parts: readonly SpecNode[], variant: number): number {
   const isWhole = parts.some((part) => part.get('type')?.text === 'integer');
-  const step = numbers(parts, 'multipleOf')[0] ?? 1;
-  const above = numbers(parts, 'exclusiveMinimum');
-  const below = numbers(parts, 'exclusiveMaximum');
-  const least = Math.max(...numbers(parts, 'minimum'), ...above);
-  const most = Math.min(...numbers(parts, 'maximum'), ...below);
+  const step = numbersOf(parts, 'multipleOf')[0] ?? 1;
+  const above = numbersOf(parts, 'exclusiveMinimum');
+  const below = numbersOf(parts, 'exclusiveMaximum');
+  const least = Math.max(...numbersOf(parts, 'minimum'), ...above);
+  const most = Math.min(...numbersOf(parts, 'maximum'), ...below);
   let value = Number.isFinite(least) ? Math.ceil(least / step) * step : Math.min(step, most);
   if (above.includes(value)) value += step;
   value += step * variant;
@@ -60,7 +60,7 @@ export function sampleNumber(parts: readonly SpecNode[], variant: number): numbe
   return Number.isFinite(least) ? (least + most) / 2 : most - step;
 }
 
-function numbers(parts: readonly SpecNode[], keyword: string): number[] {
+export function numbersOf(parts: readonly SpecNode[], keyword: string): number[] {
   const values = parts.map((part) => part.get(keyword)?.value);
   return values.filter((value) => typeof value === 'number');
 }

@@ -1,8 +1,9 @@
 import type { JsonValue } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
-import { typeNames } from '../openapi/schema-object.js';
+import { keywordsOf, partsOf, requiredNames } from '../openapi/schema-object.js';
+import { commonTypes, impliedTypes, ownTypes } from '../openapi/schema-parts.js';
 import { invalidPlaces } from '../openapi/schema-validation.js';
-import { sampleNumber, sampleText } from './sample-scalars.js';
+import { numbersOf, sampleNumber, sampleText } from './sample-scalars.js';
 
 /**
  * Returns a value that a schema allows: an example of the spec, or one built from the keywords.
@@ -82,7 +83,7 @@ class SampleBuilder {
     place: string,
     { others = [], examples = [], variant = 0, within = [] }: About = {},
   ): JsonValue {
-    const parts = schemas.flatMap((schema) => [...allParts(schema, new Set())]);
+    const parts = schemas.flatMap((schema) => partsOf(schema, ['allOf']));
     const depth = place.split('/').length + others.length;
     const shown = [...examples, ...parts.flatMap(shownBy)];
     // A text without quotes may be a number in YAML.
@@ -119,7 +120,6 @@ class SampleBuilder {
         return this.#object(parts, place, within);
       case 'array':
         return this.#array(parts, place, within);
-      case 'integer':
       case 'number':
         return sampleNumber(parts, variant);
       case 'boolean':
@@ -133,13 +133,8 @@ class SampleBuilder {
 
   #object(parts: readonly SpecNode[], place: string, within: readonly string[]): JsonValue {
     const properties = parts.flatMap((part) => part.get('properties')?.members ?? []);
-    const required = all(parts, 'required').flatMap(({ items }) =>
-      items.flatMap((name) => name.text ?? []),
-    );
-    const least = Math.min(
-      100,
-      Math.max(0, ...all(parts, 'minProperties').map(({ value }) => Number(value))),
-    );
+    const required = parts.flatMap(requiredNames);
+    const least = Math.min(100, Math.max(0, ...numbersOf(parts, 'minProperties')));
     const optional = properties.map(({ key }) => key).filter((name) => !required.includes(name));
     const names = new Set([
       ...required,
@@ -149,37 +144,27 @@ class SampleBuilder {
     return Object.fromEntries(
       [...names].map((name) => {
         const own = properties.filter(({ key }) => key === name);
-        const schemas = own.length > 0 ? own : all(parts, 'additionalProperties');
+        const schemas = own.length > 0 ? own : keywordsOf(parts, 'additionalProperties');
         return [name, this.#value(schemas, `${place}/${escaped(name)}`, { within })];
       }),
     );
   }
 
   #array(parts: readonly SpecNode[], place: string, within: readonly string[]): JsonValue {
-    const first = all(parts, 'prefixItems').flatMap(({ items }) => items);
-    const rest = all(parts, 'items').filter(({ value }) => value !== false);
-    const least = Math.max(0, ...all(parts, 'minItems').map(({ value }) => Number(value)));
-    const most = Math.min(...all(parts, 'maxItems').map(({ value }) => Number(value)));
+    const first = keywordsOf(parts, 'prefixItems').flatMap(({ items }) => items);
+    const rest = keywordsOf(parts, 'items').filter(({ value }) => value !== false);
+    const least = Math.max(0, ...numbersOf(parts, 'minItems'));
+    const most = Math.min(...numbersOf(parts, 'maxItems'));
     const hasItem = rest.length > 0 && !rest.some((schema) => leadsInto(schema, within));
     const usual = Math.max(first.length, hasItem ? 1 : 0);
     const length = Math.min(Math.max(usual, least), most, 100);
-    const isUnique = all(parts, 'uniqueItems').some(({ value }) => value === true);
+    const isUnique = keywordsOf(parts, 'uniqueItems').some(({ value }) => value === true);
     return Array.from({ length }, (_, index) => {
       const own = first[index];
       const variant = isUnique ? index : 0;
       return this.#value(own ? [own] : rest, `${place}/${index}`, { variant, within });
     });
   }
-}
-
-/** Returns a schema with the parts of its `allOf`, references followed. */
-function* allParts(schema: SpecNode, seen: Set<string>): Generator<SpecNode> {
-  const key = placeOf(schema);
-  if (seen.has(key)) return;
-  seen.add(key);
-  yield schema;
-  if (schema.reference !== undefined) yield* allParts(schema.follow(), seen);
-  for (const part of schema.get('allOf')?.items ?? []) yield* allParts(part, seen);
 }
 
 function shownBy(schema: SpecNode): JsonValue[] {
@@ -204,18 +189,14 @@ function placeOf({ path }: SpecNode): string {
   return JSON.stringify(path);
 }
 
-function all(parts: readonly SpecNode[], keyword: string): SpecNode[] {
-  return parts.flatMap((part) => part.get(keyword) ?? []);
-}
-
 function typeOf(parts: readonly SpecNode[]): string | undefined {
-  const lists = parts.map(typeNames).filter(({ length }) => length > 0);
-  const common = lists[0]?.filter((type) => lists.every((each) => each.includes(type)));
-  const [type] = common?.filter((name) => name !== 'null') ?? [];
-  if (type ?? common?.[0]) return type ?? common?.[0];
-  const has = (...keywords: string[]) => keywords.some((each) => all(parts, each).length > 0);
-  if (has('properties', 'required', 'additionalProperties', 'minProperties')) return 'object';
-  if (has('items', 'prefixItems')) return 'array';
+  const objects = parts.map(({ object = {} }) => object);
+  const types = commonTypes(objects.map(ownTypes)) ?? [];
+  if (types.length > 0) return types.find((name) => name !== 'null') ?? types[0];
+  const [implied] = objects.flatMap((object) => impliedTypes(object) ?? []);
+  const has = (...keywords: string[]) =>
+    keywords.some((each) => keywordsOf(parts, each).length > 0);
+  if (implied !== undefined || has('minProperties')) return implied ?? 'object';
   return has('minimum', 'maximum', 'multipleOf') ? 'number' : undefined;
 }
 

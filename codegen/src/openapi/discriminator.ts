@@ -5,8 +5,8 @@ import {
   type JsonValue,
   objectOf,
   parsePointer,
-  targetOf,
 } from '../document/json.js';
+import { memberSchemas, ownTypes, partsOf, valuesOf } from './schema-parts.js';
 
 /**
  * Returns the alternatives of a schema, each limited to the values of the discriminator that name
@@ -55,10 +55,11 @@ function namesOf(
 ): JsonValue[] {
   const { $ref } = objectOf(schema);
   if (typeof $ref !== 'string') return [];
-  const property = partsOf(spec, schema).flatMap(({ properties }) =>
-    partsOf(spec, objectOf(properties)[propertyName]),
-  );
-  const isText = property.every(({ type }) => [type ?? 'string'].flat().includes('string'));
+  const property = partsOf(spec, { value: objectOf(schema), path: [] })
+    .filter(({ value }) => Object.hasOwn(objectOf(value['properties']), propertyName))
+    .flatMap((part) => memberSchemas(part, propertyName))
+    .flatMap((member) => partsOf(spec, member).map(({ value }) => value));
+  const isText = property.every((part) => ownTypes(part)?.includes('string') ?? true);
   const lists = property.map(valuesOf).filter((list) => list !== undefined);
   const isListed = (value: JsonValue) => lists.every((list) => list.includes(value));
   const name = parsePointer($ref).at(-1) ?? '';
@@ -70,24 +71,4 @@ function namesOf(
   const [own] = lists;
   const isKnown = own?.filter(isListed).every((value) => mapped.includes(String(value)));
   return isText && isKnown !== true ? mapped.filter(isListed) : [];
-}
-
-/** Returns the values under `const` or `enum`. */
-export function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
-  if (schema['const'] !== undefined) return [schema['const']];
-  return isJsonArray(schema['enum']) ? schema['enum'] : undefined;
-}
-
-/** Returns a schema and all that it includes by `$ref` and `allOf`. */
-function partsOf(
-  spec: object,
-  schema: JsonValue | undefined,
-  parts = new Set<JsonObject>(),
-): JsonObject[] {
-  if (!isJsonObject(schema) || parts.has(schema)) return [...parts];
-  parts.add(schema);
-  const { $ref, allOf } = schema;
-  if (typeof $ref === 'string') partsOf(spec, targetOf(spec, $ref), parts);
-  for (const part of isJsonArray(allOf) ? allOf : []) partsOf(spec, part, parts);
-  return [...parts];
 }

@@ -1,24 +1,17 @@
 import { closest } from '../document/closest.js';
-import { isJsonArray, isJsonObject, type JsonObject, parsePointer } from '../document/json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type Part } from '../document/json.js';
+import { kindOfMember } from '../document/openapi-places.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isBinary } from './media-type.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
-
-/** Keywords that hold one schema (Schema Object, OpenAPI 3.1 §4.8.24; JSON Schema 2020-12). */
-const single = [
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-];
-const lists = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
-const mappings = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
+import {
+  formsIn,
+  mostForms,
+  partKeywords,
+  partsOf as partsIn,
+  partsWithItems,
+  typeNames,
+} from './schema-parts.js';
 
 /** Returns all schemas that are not part of another schema. */
 export function rootSchemas(api: OpenApiObject): SpecNode[] {
@@ -40,11 +33,12 @@ export function* withSubschemas(schema: SpecNode): Generator<SpecNode> {
 
 /** Returns the schemas directly inside a schema, including `true`, which allows anything. */
 export function subschemas(schema: SpecNode): SpecNode[] {
-  return [
-    ...single.flatMap((keyword) => schema.get(keyword) ?? []),
-    ...lists.flatMap((keyword) => schema.get(keyword)?.items ?? []),
-    ...mappings.flatMap((keyword) => schema.get(keyword)?.members ?? []),
-  ].filter(({ object, value }) => object !== undefined || value === true);
+  const inside = schema.members.flatMap((member) => {
+    const kind = kindOfMember('schemas', member.key);
+    if (kind === '*schemas') return member.members;
+    return kind === 'schemas' ? [member, ...member.items] : [];
+  });
+  return inside.filter(({ object, value }) => object !== undefined || value === true);
 }
 
 /** Returns the schema that a node refers to: `Customer` for `#/components/schemas/Customer`. */
@@ -67,12 +61,12 @@ export function requiredNames(schema: SpecNode): string[] {
 }
 
 /** Returns true if `object` is a type of the schema, or if it has properties. */
-export function describesObject(schema: SpecNode): boolean {
-  return typeNames(schema).includes('object') || schema.get('properties') !== undefined;
+export function describesObject({ object = {} }: SpecNode): boolean {
+  return typeNames(object).includes('object') || object['properties'] !== undefined;
 }
 
-export function describesArray(schema: SpecNode): boolean {
-  return typeNames(schema).includes('array');
+export function describesArray({ object = {} }: SpecNode): boolean {
+  return typeNames(object).includes('array');
 }
 
 /**
@@ -86,96 +80,92 @@ export function shapeOf(schema: SpecNode): 'list' | 'object' | undefined {
 }
 
 export function itemsOf(schema: SpecNode): SpecNode[] {
-  return partsOf(schema).flatMap((part) => part.get('items') ?? []);
+  return keywordsOf(partsOf(schema), 'items');
 }
 
 export function membersOf(schema: SpecNode): SpecNode[] {
-  return partsOf(schema).flatMap((part) => [
-    ...(part.get('properties')?.members ?? []),
-    ...[part.get('additionalProperties')].flatMap((others) => others ?? []),
-  ]);
+  return [...propertiesOf(schema), ...keywordsOf(partsOf(schema), 'additionalProperties')];
+}
+
+/** Returns the properties of a schema, of all its parts and alternatives. */
+export function propertiesOf(schema: SpecNode): SpecNode[] {
+  return keywordsOf(partsOf(schema), 'properties').flatMap(({ members }) => members);
+}
+
+/** Returns the elements under a keyword of several schemas. */
+export function keywordsOf(schemas: readonly SpecNode[], keyword: string): SpecNode[] {
+  return schemas.flatMap((schema) => schema.get(keyword) ?? []);
+}
+
+/** Returns true if a reader would have to try too many combinations of alternatives. */
+export function hasTooManyForms(schema: SpecNode): boolean {
+  return formsIn(schema.document.value)([placed(schema)]).length > mostForms;
 }
 
 /** Returns the names of the members of a form that are files, or lists of files. */
 export function fileNames(schema: SpecNode): string[] {
-  const members = partsOf(schema).flatMap((part) => part.get('properties')?.members ?? []);
-  return [...new Set(members.filter(isFile).map(({ key }) => key))];
+  return [
+    ...new Set(
+      propertiesOf(schema)
+        .filter(isFile)
+        .map(({ key }) => key),
+    ),
+  ];
 }
 
 /** Returns the schemas of files under any name, which the types of a form cannot tell apart. */
 export function unnamedFiles(schema: SpecNode): SpecNode[] {
-  return partsOf(schema)
-    .flatMap((part) => [
-      ...[part.get('additionalProperties')].flatMap((others) => others ?? []),
-      ...(part.get('patternProperties')?.members ?? []),
-    ])
-    .filter(isFile);
+  const parts = partsOf(schema);
+  const patterns = keywordsOf(parts, 'patternProperties').flatMap(({ members }) => members);
+  return [...keywordsOf(parts, 'additionalProperties'), ...patterns].filter(isFile);
 }
 
 function isFile(member: SpecNode): boolean {
-  return [...partsOf(member), ...itemsOf(member).flatMap(partsOf)].some(
-    ({ object }) => object !== undefined && isBinary(object),
-  );
+  return partsWithItems(member.document.value, placed(member)).some(({ value }) => isBinary(value));
 }
 
-/** Returns a schema, and the parts and alternatives that it consists of, references followed. */
-export function partsOf(schema: SpecNode): SpecNode[] {
-  const parts = new Map<string, SpecNode>();
-  const add = (part: SpecNode) => {
-    const node = part.follow();
-    const place = JSON.stringify(node.path);
-    if (parts.has(place)) return;
-    parts.set(place, node);
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) node.get(keyword)?.items.forEach(add);
-  };
-  add(schema);
-  return [...parts.values()];
+/**
+ * Returns a schema, and all that it includes by `$ref` and other keywords.
+ *
+ * @param keywords by default also those of alternatives
+ */
+export function partsOf(schema: SpecNode, keywords = partKeywords): SpecNode[] {
+  const { document } = schema;
+  const parts = partsIn(document.value, placed(schema), keywords);
+  return parts.flatMap(({ path }) => document.find(path) ?? []);
+}
+
+function placed({ object = {}, path }: SpecNode): Part {
+  return { value: object, path: path.map(String) };
 }
 
 /**
  * Returns the components of a circle in which each is a part, an alternative or a condition of the
  * one before, so that no value can be checked. Members and items of itself are no such circle.
  */
-export function circleThrough(component: SpecNode): SpecNode[] | undefined {
+export function circleThrough(component: SpecNode): readonly SpecNode[] | undefined {
   const seen = new Set<string>();
-  const find = (schema: SpecNode, way: readonly SpecNode[]): SpecNode[] | undefined => {
-    const target =
-      schema.reference === undefined
-        ? undefined
-        : schema.document.find(parsePointer(schema.reference));
-    if (target && JSON.stringify(target.path) === JSON.stringify(component.path)) return [...way];
-    const parts = inPlace(schema).map((part) => [part, way] as const);
-    const next = target && !seen.has(target.key) ? [[target, [...way, target]] as const] : [];
+  const find = (schema: SpecNode, way: readonly SpecNode[]): readonly SpecNode[] | undefined => {
+    const name = referencedSchema(schema);
+    if (name === component.key) return way;
+    const isNew = name !== undefined && !seen.has(name);
+    const target = isNew ? schema.document.find(['components', 'schemas', name]) : undefined;
     if (target) seen.add(target.key);
-    for (const [part, there] of [...next, ...parts]) {
-      const circle = find(part, there);
-      if (circle) return circle;
-    }
-    return undefined;
+    const found = target && find(target, [...way, target]);
+    return inPlace(schema).reduce((before, part) => before ?? find(part, way), found);
   };
   return find(component, [component]);
 }
 
 /** Returns the schemas that check the same value as a schema. */
 function inPlace(schema: SpecNode): SpecNode[] {
-  return [
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schema.get(keyword)?.items ?? []),
-    ...['not', 'if', 'then', 'else'].flatMap((keyword) => schema.get(keyword) ?? []),
-    ...(schema.get('dependentSchemas')?.members ?? []),
-  ];
-}
-
-export function typeNames(schema: SpecNode): string[] {
-  const type = schema.get('type');
-  const types = type?.text === undefined ? (type?.items ?? []) : [type];
-  return types.flatMap(({ text }) => text ?? []);
+  return [...partKeywords, 'not', 'if', 'then', 'else', 'dependentSchemas']
+    .flatMap((keyword) => schema.get(keyword) ?? [])
+    .flatMap((each) => (each.key === 'dependentSchemas' ? each.members : [each, ...each.items]));
 }
 
 /** Keywords by which an object may have properties that other schemas describe. */
 const combining = ['allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', '$ref'];
-
-/** Keywords whose schemas are parts of another one, which may have what they require. */
-export const partKeywords: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 
 /** Returns true for a name under `required` that is no property, unless another schema has it. */
 export function isUndeclared({ properties, ...schema }: JsonObject, name: unknown): name is string {

@@ -12,7 +12,8 @@ import {
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { withNamedAlternatives } from './discriminator.js';
 import { identityKeywords } from './plain-schema.js';
-import { isUndeclared, partKeywords, withoutProse } from './schema-object.js';
+import { isUndeclared, withoutProse } from './schema-object.js';
+import { partKeywords } from './schema-parts.js';
 
 interface Mismatch {
   readonly place: SpecNode;
@@ -192,7 +193,11 @@ function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
   return [{ place: extra ?? place, message: `${what}${describe(error)}${end}` }];
 }
 
-function describe({ params, message = 'is not valid' }: ErrorObject): string {
+function describe({ keyword, schema, params, message = 'is not valid' }: ErrorObject): string {
+  // An empty enum is read as `not: {}`.
+  if (keyword === 'not' && JSON.stringify(schema) === '{}') {
+    return 'cannot be valid: an empty enum, or not: {}, allows no value; name the values';
+  }
   const { additionalProperty, allowedValues } = params;
   if (typeof additionalProperty === 'string') return `must not have ${additionalProperty}`;
   return Array.isArray(allowedValues) ? `${message}: ${allowedValues.join(', ')}` : message;

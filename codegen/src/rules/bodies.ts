@@ -12,11 +12,13 @@ import { meantKeyword } from '../openapi/plain-schema.js';
 import {
   describesArray,
   describesObject,
+  hasTooManyForms,
   referencedSchema,
   shapeOf,
   subschemas,
   unnamedFiles,
 } from '../openapi/schema-object.js';
+import { tooManyForms } from './parameters.js';
 import { operationRule, type Rule } from './rule.js';
 
 /** Every body has a media type that generated code can write and read. */
@@ -34,6 +36,9 @@ export const mediaTypes: Rule = {
         report(node.keyPosition, `${name} is not supported; write multipart/form-data.`);
       } else if ((kind === 'form' || kind === 'multipart') && schema && !isObject(schema)) {
         report(node.keyPosition, `A body of ${name} is an object, which its schema does not say.`);
+      }
+      if ((kind === 'form' || kind === 'multipart') && schema && hasTooManyForms(schema)) {
+        report(node.keyPosition, `A body of ${name} ${tooManyForms}`);
       }
       for (const file of kind === 'multipart' && schema ? unnamedFiles(schema) : []) {
         report(file.keyPosition, `Name the files of a form under properties, not ${file.key}.`);

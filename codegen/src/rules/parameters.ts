@@ -7,7 +7,14 @@ import {
   operationName,
   templateParameters,
 } from '../openapi/operation-object.js';
-import { itemsOf, membersOf, shapeOf } from '../openapi/schema-object.js';
+import {
+  hasTooManyForms,
+  itemsOf,
+  membersOf,
+  propertiesOf,
+  shapeOf,
+} from '../openapi/schema-object.js';
+import { mostForms } from '../openapi/schema-parts.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /** The styles that generated code writes and reads (OpenAPI 3.1 §4.8.12). */
@@ -16,6 +23,8 @@ const styles: Readonly<Record<string, readonly string[]>> = {
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
 };
+
+export const tooManyForms = `can be read in more than ${mostForms} ways, because its lists of alternatives multiply; write one list.`;
 
 /** RFC 9110 §5.6.2 */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -63,6 +72,7 @@ function checkForm(parameter: ParameterObject, report: Report): void {
   if (place === 'header' && shape === 'object' && node.get('explode')?.value === true) {
     report(node, `Header ${name} is an exploded object, which is not supported.`);
   }
+  if (schema && hasTooManyForms(schema)) report(node, `Parameter ${name} ${tooManyForms}`);
   checkMembers(parameter, report);
   if (reservedMembers.has(name)) {
     report(node, `Parameter ${name} has a special meaning in JavaScript.`);
@@ -109,13 +119,26 @@ function checkDeclarations(operation: OperationObject, report: Report): void {
     report(operation.node, `${operationName(operation)} does not declare {${name}}.`);
   }
   const seen = new Set<string>();
-  for (const { in: place, name } of operation.parameters) {
+  for (const [place, name] of operation.parameters.flatMap(namesOf)) {
     const shown = place === 'path' ? `{${name}}` : name;
     const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`;
     if (seen.has(key))
       report(operation.node, `${operationName(operation)} declares ${shown} twice.`);
     seen.add(key);
   }
+}
+
+/** Returns the names that a parameter has in a request: those of its members if it is exploded. */
+function namesOf({
+  in: place,
+  name,
+  node,
+  schema,
+}: ParameterObject): (readonly [string, string])[] {
+  const isForm = (node.get('style')?.text ?? 'form') === 'form';
+  const isExploded = place === 'query' && isForm && node.get('explode')?.value !== false;
+  const members = schema && isExploded ? propertiesOf(schema).map(({ key }) => key) : [];
+  return [...new Set(members.length > 0 ? members : [name])].map((each) => [place, each]);
 }
 
 /** Parameters have a description for the documentation, and those of the URL are in camelCase. */

@@ -12,7 +12,6 @@ import {
   referencedSchema,
   requiresMistake,
   rootSchemas,
-  typeNames,
   undeclaredNames,
   withSubschemas,
 } from '../openapi/schema-object.js';
@@ -103,7 +102,7 @@ function checkKeywords(schema: SpecNode, report: Report): void {
     }
   }
   checkRequired(schema, report);
-  const types = typeNames(schema);
+  const types = [schema.object?.['type'] ?? []].flat().map(String);
   for (const value of [...(schema.get('enum')?.items ?? []), schema.get('const')]) {
     if (
       value &&

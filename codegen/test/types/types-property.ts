@@ -99,7 +99,7 @@ interface Case {
   readonly isSaidOpenly: boolean;
 }
 
-function schemasFrom(seed: number, size: number): Schemas {
+export function schemasFrom(seed: number, size: number): Schemas {
   const random = Array.from({ length: size }, (_, index) => {
     const schema = new RandomSchemas(seededRandom(seed + index)).schema(3);
     return [`S${seed + index}`, schema];
@@ -145,12 +145,12 @@ function withoutLoops(schemas: Schemas): Schemas {
   return { ...others, ...items };
 }
 
-function documentOf(schemas: Schemas): JsonObject {
+export function documentOf(schemas: Schemas): JsonObject {
   return { openapi: '3.1.0', info: { title: 'T', version: '1' }, components: { schemas } };
 }
 
 /** Validates as the generated server does. */
-function validatorOf(document: JsonObject, isClosed = false) {
+export function validatorOf(document: JsonObject, isClosed = false) {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,

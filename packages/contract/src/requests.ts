@@ -1,5 +1,5 @@
-import { describeRequest, follow, type Part, target } from './generated/described-request.gen.js';
-import { isJsonObject, type JsonObject } from './generated/json.gen.js';
+import { describeRequest, follow } from './generated/described-request.gen.js';
+import { isJsonObject, type JsonObject, type Part, target } from './generated/json.gen.js';
 import { type SpecDocument, type SpecSchema, spec } from './spec.js';
 
 export { decoded, numberIn } from './generated/described-request.gen.js';

@@ -1,4 +1,5 @@
-import { follow as followed, type Part } from './generated/described-request.gen.js';
+import { follow as followed } from './generated/described-request.gen.js';
+import type { Part } from './generated/json.gen.js';
 import document from './generated/openapi.gen.json' with { type: 'json' };
 import lines from './generated/openapi-lines.gen.json' with { type: 'json' };
 

@@ -1,12 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { type JsonObject, parsePointer, targetOf } from './json.gen.js';
-
-/** A part of a spec, and the keys and indexes that lead to it. */
-export interface Part {
-  readonly value: JsonObject;
-  readonly path: readonly string[];
-}
+import { childOf, type JsonObject, type Part, target } from './json.gen.js';
 
 export interface DescribedRequest {
   /** The parameters of the path that the operation does not declare anew, and its own. */
@@ -38,19 +32,9 @@ export function member(spec: object, part: Part, ...keys: readonly string[]): Pa
   return keys.reduce((each, key) => follow(spec, childOf(each, key)), part);
 }
 
-/** Returns the part under a key, which may be a reference. */
-export function childOf({ value, path }: Part, key: string): Part {
-  return { value: (value[key] ?? {}) as JsonObject, path: [...path, key] };
-}
-
 export function follow(spec: object, part: Part): Part {
   const { $ref } = part.value;
   return typeof $ref === 'string' ? follow(spec, target(spec, $ref)) : part;
-}
-
-/** Returns the target of a reference, which may be a reference too. */
-export function target(spec: object, reference: string): Part {
-  return { value: targetOf(spec, reference) as JsonObject, path: parsePointer(reference) };
 }
 
 /** A number as JSON has it (RFC 8259 §6), except that zeros may come before it. */

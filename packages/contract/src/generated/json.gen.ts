@@ -48,6 +48,23 @@ export function targetOf(document: object, reference: string): JsonValue | undef
   return parsePointer(reference).reduce<unknown>(step, document) as JsonValue | undefined;
 }
 
+/** A part of a document, and the keys and indexes that lead to it. */
+export interface Part {
+  readonly value: JsonObject;
+  readonly path: readonly string[];
+}
+
+/** Returns the part under a key, which may be a reference. */
+export function childOf({ value, path }: Part, key: string): Part {
+  return { value: (value[key] ?? {}) as JsonObject, path: [...path, key] };
+}
+
+/** Returns the target of a reference, which may be a reference too. */
+export function target(document: object, reference: string): Part {
+  const path = parsePointer(reference.slice(reference.indexOf('#')));
+  return { value: targetOf(document, formatFragment(path)) as JsonObject, path };
+}
+
 /** Decodes a part of a URI; one that is not encoded as it should be stays as it is. */
 export function decodeFragment(part: string): string {
   try {
