@@ -97,9 +97,10 @@ export function keywordsOf(schemas: readonly SpecNode[], keyword: string): SpecN
   return schemas.flatMap((schema) => schema.get(keyword) ?? []);
 }
 
-/** Returns true if a reader would have to try too many combinations of alternatives. */
-export function hasTooManyForms(schema: SpecNode): boolean {
-  return formsIn(schema.document.value)([placed(schema)]).length > mostForms;
+/** Returns the end of a message if a reader would have to try too many combinations. */
+export function mistakeInForms(schema: SpecNode): string | undefined {
+  if (formsIn(schema.document.value)([placed(schema)]).length <= mostForms) return undefined;
+  return `can be read in more than ${mostForms} ways, because its lists of alternatives multiply; write one list.`;
 }
 
 /** Returns the names of the members of a form that are files, or lists of files. */

@@ -12,13 +12,12 @@ import { meantKeyword } from '../openapi/plain-schema.js';
 import {
   describesArray,
   describesObject,
-  hasTooManyForms,
+  mistakeInForms,
   referencedSchema,
   shapeOf,
   subschemas,
   unnamedFiles,
 } from '../openapi/schema-object.js';
-import { tooManyForms } from './parameters.js';
 import { operationRule, type Rule } from './rule.js';
 
 /** Every body has a media type that generated code can write and read. */
@@ -32,14 +31,14 @@ export const mediaTypes: Rule = {
         if (kind === 'multipart' && member.key === 'contentType') continue;
         report(member.keyPosition, `${member.key} of an encoding is not supported.`);
       }
+      const isForm = kind === 'form' || kind === 'multipart';
       if (kind === undefined) {
         report(node.keyPosition, `${name} is not supported; write multipart/form-data.`);
-      } else if ((kind === 'form' || kind === 'multipart') && schema && !isObject(schema)) {
+      } else if (isForm && schema && !isObject(schema)) {
         report(node.keyPosition, `A body of ${name} is an object, which its schema does not say.`);
       }
-      if ((kind === 'form' || kind === 'multipart') && schema && hasTooManyForms(schema)) {
-        report(node.keyPosition, `A body of ${name} ${tooManyForms}`);
-      }
+      const mistake = isForm && schema && mistakeInForms(schema);
+      if (mistake) report(node.keyPosition, `A body of ${name} ${mistake}`);
       for (const file of kind === 'multipart' && schema ? unnamedFiles(schema) : []) {
         report(file.keyPosition, `Name the files of a form under properties, not ${file.key}.`);
       }

@@ -8,13 +8,12 @@ import {
   templateParameters,
 } from '../openapi/operation-object.js';
 import {
-  hasTooManyForms,
   itemsOf,
   membersOf,
+  mistakeInForms,
   propertiesOf,
   shapeOf,
 } from '../openapi/schema-object.js';
-import { mostForms } from '../openapi/schema-parts.js';
 import { type Report, type Rule, ruleForEach } from './rule.js';
 
 /** The styles that generated code writes and reads (OpenAPI 3.1 §4.8.12). */
@@ -23,8 +22,6 @@ const styles: Readonly<Record<string, readonly string[]>> = {
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
 };
-
-export const tooManyForms = `can be read in more than ${mostForms} ways, because its lists of alternatives multiply; write one list.`;
 
 /** RFC 9110 §5.6.2 */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -72,7 +69,8 @@ function checkForm(parameter: ParameterObject, report: Report): void {
   if (place === 'header' && shape === 'object' && node.get('explode')?.value === true) {
     report(node, `Header ${name} is an exploded object, which is not supported.`);
   }
-  if (schema && hasTooManyForms(schema)) report(node, `Parameter ${name} ${tooManyForms}`);
+  const mistake = schema && mistakeInForms(schema);
+  if (mistake) report(node, `Parameter ${name} ${mistake}`);
   checkMembers(parameter, report);
   if (reservedMembers.has(name)) {
     report(node, `Parameter ${name} has a special meaning in JavaScript.`);
