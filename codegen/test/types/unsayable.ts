@@ -108,10 +108,14 @@ export function sayableOfLiterals(schema: JsonValue): JsonValue {
   return closed(sayable(schema), 'component');
 }
 
-function closed(schema: JsonValue, place: 'component' | 'value' | 'part'): JsonValue {
+function closed(
+  schema: JsonValue,
+  place: 'component' | 'value' | 'part' | 'alternative',
+): JsonValue {
   if (!isJsonObject(schema)) return schema;
+  const part = Object.keys(schema).join() === 'anyOf' ? 'alternative' : 'part';
   const inner = mapSchemas(schema, (each, keyword) =>
-    closed(each, combining.includes(keyword) ? 'part' : 'value'),
+    closed(each, combining.includes(keyword) ? part : 'value'),
   );
   const added = recordOf(undeclaredNames(inner), {});
   const needsNames = inner['additionalProperties'] === undefined && Object.keys(added).length > 0;
@@ -120,7 +124,9 @@ function closed(schema: JsonValue, place: 'component' | 'value' | 'part'): JsonV
     : inner;
   const isValue = inner['enum'] !== undefined || inner['const'] !== undefined;
   if (place === 'part' && !isValue) return own;
+  // An alternative without declared members makes a choice of nothing else an open one.
   if (!declares(schema)) return { ...own, additionalProperties: true };
+  if (place === 'alternative' && !isValue) return own;
   return place === 'component' ? own : { ...own, unevaluatedProperties: false };
 }
 
