@@ -8,14 +8,13 @@ import {
   type Effect,
   isImplied,
   isOf,
-  joined,
   listEffect,
   typeEffect,
   weightOf,
 } from './constraints.js';
 import { nameIn, subtypesOf, targetOf } from './references.js';
 import { isSame } from './same.js';
-import { allOf, keywordOf, nameOf, type SchemaView } from './schema-view.js';
+import { allOf, boundsOf, keywordOf, nameOf, type SchemaView } from './schema-view.js';
 
 /** A change in a schema, of which only the place in the schema is known. */
 export type SchemaChange = Omit<PartChange, 'use'> & {
@@ -49,11 +48,11 @@ export function* compareKeywords(views: Views, place: SchemaPlace): Generator<Sc
   };
   yield* compareTypes(views, (...facts) => keywordChange('type', ...facts));
   for (const key of constraints) {
-    const [old, now] = [boundOf(before)(key), boundOf(after)(key)];
+    const [old, now] = [boundsOf(before)(key), boundsOf(after)(key)];
     const effect = constraintEffect(key, old, now);
     const isNothingNew =
-      (effect === 'fewer' && isImplied(key, now, boundOf(before))) ||
-      (now === undefined && isImplied(key, old, boundOf(after)));
+      (effect === 'fewer' && isImplied(key, now, boundsOf(before))) ||
+      (now === undefined && isImplied(key, old, boundsOf(after)));
     if (effect && !isNothingNew) yield keywordChange(key, effect, old, now);
   }
   const [old, now] = [before, after].map((view) => keywordOf(view, 'default'));
@@ -68,14 +67,6 @@ export function* compareKeywords(views: Views, place: SchemaPlace): Generator<Sc
     const text = `\`${member}\` ${isNever(after) ? 'can no longer have' : 'can now have'} a value.`;
     yield changeOf(isNever(after) ? 'fewer' : 'more', text, after.node, place);
   }
-}
-
-function boundOf(view: SchemaView): (keyword: string) => JsonValue | undefined {
-  return (keyword) =>
-    joined(
-      keyword,
-      allOf(view, keyword).map(({ value }) => value),
-    );
 }
 
 type TypeChange = (effect: Effect, old?: JsonValue, now?: JsonValue) => SchemaChange;

@@ -5,6 +5,7 @@ import type { Schema } from './references.js';
 import { isSame } from './same.js';
 import {
   allOf,
+  fieldOf,
   isAnnotation,
   keywordOf,
   type Property,
@@ -37,8 +38,6 @@ export function* compareProperties(
   const { direction } = place;
   const [old, now] = visible(before, after, place);
   const renamed = renamedProperties(old, now);
-  const others = othersOf(before);
-  const limited = allowance(others) === 'some' ? others : [];
   for (const { key, ...sides } of pairs(old, now)) {
     const [was, is] = [sides.before, sides.after];
     const [wasNode, isNode] = [was?.schema[0], is?.schema[0]];
@@ -63,8 +62,10 @@ export function* compareProperties(
       const node = isNode ?? keywordOf(isRequired ? after : before, 'required') ?? after.node;
       yield changeOf(isRequired ? 'fewer' : 'more', text, node, place);
     }
-    // A field that had the schema of all others gets one of its own.
-    const former = wasNode ? (was?.schema ?? []) : limited;
+    // A field that had the schema of all others, or of a pattern, gets one of its own.
+    const isKnown = keywordOf(before, 'properties')?.get(key) !== undefined;
+    const limits = isKnown ? [] : fieldOf(before, key);
+    const former = wasNode ? (was?.schema ?? []) : allowance(limits) === 'some' ? limits : [];
     if (is && isNode && former.length > 0) {
       const isErrorCode = direction === 'error' && key === 'error' && !place.isInField;
       const inside = { ...place, member: name, isErrorCode, isInField: true };

@@ -17,17 +17,17 @@ import {
   othersOf,
 } from './compare-properties.js';
 import { constraints } from './constraints.js';
+import { mayOverlap } from './overlap.js';
 import type { Schema } from './references.js';
 import { isSame } from './same.js';
 import {
   type Alternatives,
   allOf,
   isAnnotation,
-  isSimple,
   keywordOf,
   keywordsOf,
+  kindsOf,
   nameOfOnly,
-  overlap,
   type SchemaView,
   viewOf,
 } from './schema-view.js';
@@ -176,16 +176,12 @@ function schemasOf(view: SchemaView, keyword: string): Map<string, SpecNode> {
   );
 }
 
-interface Listed {
-  readonly keyword: Alternatives['keyword'];
-  readonly node: SpecNode;
-  readonly schemas: readonly Schema[];
-}
+/** Alternatives as they are compared; a schema that becomes one of several is alone in its list. */
+type Listed = Alternatives & { readonly schemas: readonly Schema[] };
 
 function listed(alternatives: Alternatives | undefined): Listed | undefined {
-  return (
-    alternatives && { ...alternatives, schemas: alternatives.node.items.map((each) => [each]) }
-  );
+  const schemas = alternatives?.node.items.map((each) => [each]) ?? [];
+  return alternatives && { ...alternatives, schemas };
 }
 
 /** Returns alternatives if a schema became one of several, or the other way round. */
@@ -194,8 +190,8 @@ function gathered({ before, after }: Views): [Listed, Listed] | undefined {
   const isGathering = (view: SchemaView) =>
     view.alternatives.length === 1 &&
     [...keywordsOf(view)].every((key) => isAnnotation(key) || gathering.includes(key));
-  const only = ({ node, schema }: SchemaView, { keyword }: Listed): Listed => ({
-    keyword,
+  const only = ({ node, schema }: SchemaView, list: Listed): Listed => ({
+    ...list,
     node,
     schemas: [schema],
   });
@@ -223,31 +219,70 @@ function* compareAlternatives(
     const text = `\`${member}\` has \`${keyword}\` instead of \`${old.keyword}\`.`;
     yield changeOf(keyword === 'anyOf' ? 'more' : 'fewer', text, now.node, place);
   }
-  const [before, after] = [[...old.schemas], [...now.schemas]];
-  const matches = [
+  const { matched, lost, gained } = matchAlternatives(old, now);
+  const shown = (schema: Schema) => nameOfOnly(schema) ?? `${keyword}[${schema[0]?.key}]`;
+  const [kept, keptNow] = [matched.map(([schema]) => schema), matched.map(([, schema]) => schema)];
+  for (const [before, after] of matched) {
+    const inside = { ...place, member: `${member}.${keyword}[${after[0]?.key}]` };
+    const [was, is] = [isRefused(before, kept, old, place), isRefused(after, keptNow, now, place)];
+    if (was !== is) {
+      const verb = is ? 'now' : 'no longer';
+      const text = `\`${member}\` ${verb} refuses a value of \`${shown(after)}\` and another alternative.`;
+      yield changeOf(is ? 'fewer' : 'more', text, after[0] ?? now.node, place);
+    }
+    // More values of one alternative are more that no alternative has alone.
+    const isOpaque = place.isOpaque || (was && is && !isComposed(before) && !isComposed(after));
+    yield { before, after, place: { ...inside, isOpaque }, lead: conditional };
+  }
+  for (const schema of lost) {
+    const text = `\`${member}\` loses the alternative \`${shown(schema)}\`.`;
+    const effect = isRefused(schema, old.schemas, old, place) ? 'other' : 'fewer';
+    yield changeOf(effect, text, schema[0] ?? now.node, place);
+  }
+  for (const schema of gained) {
+    const text = `\`${member}\` gains the alternative \`${shown(schema)}\`.`;
+    const effect = isRefused(schema, now.schemas, now, place) ? 'other' : 'more';
+    yield changeOf(effect, text, schema[0] ?? now.node, place);
+  }
+}
+
+function matchAlternatives(old: Listed, now: Listed) {
+  const [lost, gained] = [[...old.schemas], [...now.schemas]];
+  const matched: (readonly [Schema, Schema])[] = [];
+  const rules = [
     (one: Schema, other: Schema) =>
       nameOfOnly(one) !== undefined && nameOfOnly(one) === nameOfOnly(other),
     (one: Schema, other: Schema) => isSame(one[0], other[0]),
     () => true,
   ];
-  for (const isMatch of matches) {
-    for (const one of [...before]) {
-      const other = after.find((each) => isMatch(one, each));
+  for (const isMatch of rules) {
+    for (const one of [...lost]) {
+      const other = gained.find((each) => isMatch(one, each));
       if (other === undefined) continue;
-      before.splice(before.indexOf(one), 1);
-      after.splice(after.indexOf(other), 1);
-      const inside = { ...place, member: `${member}.${keyword}[${other[0]?.key}]` };
-      yield { before: one, after: other, place: inside, lead: conditional };
+      lost.splice(lost.indexOf(one), 1);
+      gained.splice(gained.indexOf(other), 1);
+      matched.push([one, other]);
     }
   }
-  const shown = (schema: Schema) => nameOfOnly(schema) ?? `${keyword}[${schema[0]?.key}]`;
-  for (const schema of before) {
-    const text = `\`${member}\` loses the alternative \`${shown(schema)}\`.`;
-    yield changeOf('fewer', text, schema[0] ?? now.node, place);
-  }
-  for (const schema of after) {
-    const text = `\`${member}\` gains the alternative \`${shown(schema)}\`.`;
-    const isRefusing = keyword === 'oneOf' && schema.some(isSimple) && overlap(now.node.items);
-    yield changeOf(isRefusing ? 'other' : 'more', text, schema[0] ?? now.node, place);
-  }
+  return { matched, lost, gained };
+}
+
+/**
+ * Returns true if an alternative may have a value of another one, which `oneOf` refuses. Nobody
+ * refuses the objects of a response.
+ */
+function isRefused(
+  schema: Schema,
+  others: readonly Schema[],
+  list: Alternatives,
+  { direction }: SchemaPlace,
+): boolean {
+  if (list.keyword !== 'oneOf' || list.isNamed) return false;
+  if (direction !== 'request' && isComposed(schema)) return false;
+  return others.some((other) => other !== schema && mayOverlap(schema, other));
+}
+
+/** Returns true for objects and lists, of which authors say less than what tells them apart. */
+function isComposed(schema: Schema): boolean {
+  return kindsOf(viewOf(schema)).every((kind) => /^(?:object|array|[[{].*)$/s.test(kind));
 }
