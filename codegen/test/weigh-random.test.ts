@@ -51,7 +51,7 @@ const leaf: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constant({}),
 );
 
-/** No objects: which of several is meant is told by their fields, not by all that they may have. */
+/** No objects: their fields tell them apart, not everything that they may have. */
 const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constantFrom('string', 'integer', 'number', 'null').map((name) => ({ type: name })),
   fc.constantFrom('a', 'ab', 1, 2).map((only) => ({ const: only })),

@@ -33,36 +33,24 @@ export function parseDiffOptions(
   folder: string,
 ): DiffOptions | undefined {
   const isCommand = args[0] === 'diff';
-  if (isHelp(args)) return undefined;
-  if (!isCommand && !args.includes('--diff')) return undefined;
-  const { values, positionals } = parse(isCommand ? args.slice(1) : args, isCommand);
-  const { usage, json = false, spec } = values;
-  const common = { usage: usage && resolve(folder, usage), json };
-  const [first, second] = positionals;
-  if (!isCommand) {
-    if (positionals.length > 1) throw new UsageError('--diff takes one revision or file.');
-    const path = resolve(folder, spec ?? `${repository}/openapi.yaml`);
-    return { ...common, spec: path, released: first };
-  }
-  if (second === undefined || positionals.length > 2) {
-    throw new UsageError('diff takes two files, the old spec and the new one.');
-  }
-  return { ...common, spec: resolve(folder, second), released: first };
-}
-
-function parse(args: readonly string[], isCommand: boolean) {
-  const common = { json: { type: 'boolean' }, usage: { type: 'string' } } as const;
-  const own = {
-    diff: { type: 'boolean' },
-    spec: { type: 'string' },
-  } as const;
-  return orUsageError(() =>
-    parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { ...common, ...(isCommand ? {} : own) } as typeof common & typeof own,
-    }),
+  if (isHelp(args) || !(isCommand || args.includes('--diff'))) return undefined;
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const common = { json: flag, usage: text };
+  const all = { ...common, diff: flag, spec: text };
+  const options = (isCommand ? common : all) as typeof all;
+  const { values, positionals } = orUsageError(() =>
+    parseArgs({ args: args.slice(isCommand ? 1 : 0), allowPositionals: true, options }),
   );
+  const [released, second] = positionals;
+  if (isCommand ? positionals.length !== 2 : positionals.length > 1) {
+    const message = isCommand
+      ? 'diff takes two files, the old spec and the new one.'
+      : '--diff takes one revision or file.';
+    throw new UsageError(message);
+  }
+  const { usage, json = false, spec = second ?? `${repository}/openapi.yaml` } = values;
+  return { spec: resolve(folder, spec), released, usage: usage && resolve(folder, usage), json };
 }
 
 /**

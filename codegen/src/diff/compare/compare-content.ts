@@ -5,7 +5,14 @@ import {
   readContent,
 } from '../../openapi/message-objects.js';
 import type { Found, Reach, SchemaPlace } from './change.js';
-import { addition, compareOtherMembers, keywordText, membersOf, pairs } from './compare-members.js';
+import {
+  addition,
+  breaking,
+  compareOtherMembers,
+  keywordText,
+  membersOf,
+  pairs,
+} from './compare-members.js';
 import { weightOf } from './constraints.js';
 import { fieldOf, kindsOf, viewOf } from './schema-view.js';
 
@@ -175,7 +182,6 @@ function* compareHeldSchemas(
     yield { before: [before], after: [after], place, lead };
   } else if (before || after) {
     const text = `\`${place.member}\` ${after ? 'now' : 'no longer'} has a schema.`;
-    const use = { direction: place.direction, field };
-    yield { weight: 'major', text, node: after ?? holder, use };
+    yield breaking(text, after ?? holder, { direction: place.direction, field });
   }
 }

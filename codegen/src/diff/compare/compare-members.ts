@@ -27,13 +27,12 @@ export function membersOf(node: SpecNode | undefined): Map<string, SpecNode> {
   return new Map((node?.members ?? []).map((member) => [member.key, member]));
 }
 
-export function addition(
-  text: string,
-  node: SpecNode,
-  use: Use,
-  weight: Weight = 'minor',
-): PartChange {
-  return { weight, text, kind: 'addition', node, use };
+export function breaking(text: string, node: SpecNode, use: Use): PartChange {
+  return { weight: 'major', text, node, use };
+}
+
+export function addition(text: string, node: SpecNode, use: Use, weight: Weight = 'minor') {
+  return { weight, text, kind: 'addition', node, use } as const;
 }
 
 /** Returns the members of an element. Those beside a reference come before its target's. */
@@ -101,7 +100,7 @@ export function* compareNamed(
     const { before: old, after: now } = sides;
     const text = `${nameOf(key)} ${verbOf(sides)}.`;
     if (old === undefined) yield addition(text, node, use);
-    else if (now === undefined) yield { weight: 'major', text, node, use };
+    else if (now === undefined) yield breaking(text, node, use);
     else if (compare) yield* compare(old, now, key);
     else if (!isSame(old, now)) yield changeOfWhole(nameOf(key), node, sides, use, !now.object);
   }
@@ -128,11 +127,9 @@ function changeOfWhole(
   use: Use,
   isForPeople: boolean,
 ): PartChange {
-  const text = `${subject} ${verbOf({ before, after })}.`;
+  const change = breaking(`${subject} ${verbOf({ before, after })}.`, node, use);
   const isProse = isForPeople || (before && after && isSameButProse(before, after));
-  return isProse
-    ? { weight: 'patch', text, kind: 'prose', node, use }
-    : { weight: 'major', text, node, use };
+  return isProse ? { ...change, weight: 'patch', kind: 'prose' } : change;
 }
 
 export function verbOf({ before, after }: Sides): string {

@@ -9,6 +9,7 @@ import type { Direction, Found, Weight } from './change.js';
 import { compareContent, compareHolders, type MessagePlace } from './compare-content.js';
 import {
   addition,
+  breaking,
   compareNamed,
   compareOtherMembers,
   membersOf,
@@ -16,7 +17,7 @@ import {
 } from './compare-members.js';
 import { weightOf } from './constraints.js';
 import { componentName } from './references.js';
-import { isSameText } from './same.js';
+import { isSame } from './same.js';
 
 export interface Operations {
   readonly before: OperationObject;
@@ -42,14 +43,14 @@ export function* compareParameters(both: Operations): Generator<Found> {
     const field = old && !old.isRequired ? path : undefined;
     const use = { direction, field };
     if (now === undefined) {
-      yield { weight: 'major', node, use, text: `Parameter \`${member}\` is removed.` };
+      yield breaking(`Parameter \`${member}\` is removed.`, node, use);
     } else if (old === undefined) {
       const text = `Parameter \`${member}\` is new${now.isRequired ? ' and required' : ''}.`;
       yield addition(text, node, { direction }, weightOfNew(now.isRequired, direction));
     } else {
       if (old.name !== now.name && now.in !== 'header') {
         const text = `Parameter \`${old.in}.${old.name}\` is renamed to \`${now.name}\`.`;
-        yield { weight: 'major', text, node, use };
+        yield breaking(text, node, use);
       }
       yield* compareRequired(old, now, `Parameter \`${member}\``, direction);
       const place = { direction, member, path, field };
@@ -108,7 +109,7 @@ export function* compareRequestBodies(both: Operations): Generator<Found> {
     yield* compareContent(old.content, now.content, place);
     yield* compareOtherMembers(old.node, now.node, body, ['required', 'content'], use);
   } else if (old) {
-    yield { weight: 'major', text: `\`${name}\` no longer has a body.`, node: old.node, use };
+    yield breaking(`\`${name}\` no longer has a body.`, old.node, use);
   } else if (now) {
     const text = `\`${name}\` now has a ${now.isRequired ? 'required ' : ''}body.`;
     yield addition(text, now.node, use, weightOfNew(now.isRequired, direction));
@@ -168,7 +169,7 @@ function* compareResponse(
   place: MessagePlace,
 ): Generator<Found> {
   // Most responses are unchanged, and many operations share them.
-  if (isSameText(before.node, after.node)) return;
+  if (isSame(before.node, after.node)) return;
   yield* compareMessages(before, after, place);
   const use = { direction: place.direction };
   const subject = `\`${place.member}\``;
@@ -197,8 +198,7 @@ function* compareMessages(
         'required',
       ]);
     } else if (old) {
-      const text = `Header \`${name}\` is removed from \`${member}\`.`;
-      yield { weight: 'major', text, node, use };
+      yield breaking(`Header \`${name}\` is removed from \`${member}\`.`, node, use);
     } else {
       const text = `\`${member}\` has the new header \`${name}\`.`;
       yield addition(text, node, use, weightOfNew(header.isRequired, direction));

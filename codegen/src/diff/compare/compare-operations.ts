@@ -10,6 +10,7 @@ import {
 import type { Change, Found, PartChange, SchemaPair } from './change.js';
 import {
   addition,
+  breaking,
   compareOtherMembers,
   keywordText,
   listOf,
@@ -91,9 +92,8 @@ function compareCallbacks(
       );
     }
     const text = `The callback \`${key}\` of \`${operation}\` is ${now ? 'new' : 'removed'}.`;
-    const uses = [{ operation }];
-    const change = { weight: 'major', text, node, uses } as const;
-    return [now ? { ...addition(text, node, {}), uses } : change];
+    const { use: _none, ...change } = (now ? addition : breaking)(text, node, {});
+    return [{ ...change, uses: [{ operation }] }];
   });
 }
 
@@ -115,13 +115,12 @@ function pathItemOf({ node }: OperationObject): SpecNode {
 function* compareNames({ before, after }: Operations): Generator<PartChange> {
   const placeOf = ({ method, path }: OperationObject) => `${method.toUpperCase()} ${path}`;
   const [old, now, name] = [placeOf(before), placeOf(after), operationName(before)];
-  const change = { weight: 'major', use: {} } as const;
   if (withoutNames(old) !== withoutNames(now)) {
-    yield { ...change, text: `\`${name}\` moves from \`${old}\` to \`${now}\`.`, node: after.node };
+    yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node, {});
   }
   if (before.id !== undefined && before.id !== after.id) {
-    const text = `The \`operationId\` of \`${name}\` ${after.id ? `becomes \`${after.id}\`` : 'is removed'}.`;
-    yield { ...change, text, node: after.node.get('operationId') ?? after.node };
+    const text = `The \`operationId\` of \`${name}\` becomes \`${after.id}\`.`;
+    yield breaking(text, after.node.get('operationId') ?? after.node, {});
   }
 }
 
@@ -140,7 +139,7 @@ function* compareClientMethods({ before, after }: Operations): Generator<PartCha
   const [method, methodNow] = [`${old.resource}.${old.method}`, `${now.resource}.${now.method}`];
   const text = `The client's method \`${method}\` becomes \`${methodNow}\`.`;
   const node = writtenNow ?? after.node.at('tags') ?? written ?? after.node;
-  yield { weight: 'major', text, isOfClient: true, node, use: {} };
+  yield { ...breaking(text, node, {}), isOfClient: true };
 }
 
 /** Compares what a method does: one that takes or returns something else breaks its callers. */
@@ -151,7 +150,7 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
     if (node === undefined || isSame(old, now)) continue;
     const text = `\`${key}\` of \`${operationName(before)}\` ${verbOf({ before: old, after: now })}.`;
     const change = addition(text, node, {}, key === 'x-paginated' ? 'major' : 'minor');
-    yield { ...(old ? { weight: 'major', text, node, use: {} } : change), isOfClient: true };
+    yield { ...(old ? breaking(text, node, {}) : change), isOfClient: true };
   }
 }
 
@@ -165,26 +164,22 @@ type Credentials = readonly string[];
 /** Compares security: a caller needs one of several sets (OpenAPI 3.1 §4.8.30). */
 function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [acceptedBy(before), acceptedBy(after)];
-  const name = operationName(before);
+  const name = `\`${operationName(before)}\``;
   const node = securityOf(after) ?? securityOf(before) ?? after.node;
   const refused = old.filter((had) => !now.some((needed) => isEnough(had, needed)));
   const accepted = now.filter((needed) => !old.some((had) => isEnough(needed, had)));
-  const change = { node, use: {} } as const;
+  const without = (all: Credentials = [], others: Credentials = []) =>
+    listOf(all.filter((each) => !others.includes(each)));
   if (refused.length > 0) {
-    const added = now[0]?.filter((each) => !refused[0]?.includes(each)) ?? [];
-    const text =
-      now.length === 1
-        ? `\`${name}\` now requires ${listOf(added)}.`
-        : `\`${name}\` no longer accepts ${listOf(refused.flat())}.`;
-    yield { ...change, weight: 'major', text };
+    const requires = `${name} now requires ${without(now[0], refused[0])}.`;
+    const accepts = `${name} no longer accepts ${listOf(refused.flat())}.`;
+    yield breaking(now.length === 1 ? requires : accepts, node, {});
   }
   if (accepted.length > 0) {
-    const dropped = old[0]?.filter((each) => !accepted[0]?.includes(each)) ?? [];
-    const text =
-      old.length === 1 && now.length === 1
-        ? `\`${name}\` no longer requires ${listOf(dropped)}.`
-        : `\`${name}\` now also accepts ${listOf(accepted.flat()) || 'no credentials'}.`;
-    yield { ...change, weight: 'minor', text };
+    const isOnly = old.length === 1 && now.length === 1;
+    const requires = `${name} no longer requires ${without(old[0], accepted[0])}.`;
+    const accepts = `${name} now also accepts ${listOf(accepted.flat()) || 'no credentials'}.`;
+    yield { weight: 'minor', text: isOnly ? requires : accepts, node, use: {} };
   }
 }
 
@@ -228,7 +223,7 @@ function* compareErrorCodes({ before, after }: Operations): Generator<PartChange
       const text = `${subject} comes with status ${status} instead of ${former}.`;
       yield former === undefined
         ? addition(`${subject} (${status}) is new.`, node, use)
-        : { weight: 'major', text, node, use };
+        : breaking(text, node, use);
     }
     for (const { status, example: node } of lost.slice(gained.length)) {
       yield { weight: 'patch', text: `${subject} (${status}) is no longer returned.`, node, use };

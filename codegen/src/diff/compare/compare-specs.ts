@@ -4,6 +4,7 @@ import { type OperationObject, operationName, readPaths } from '../../openapi/op
 import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
 import {
   addition,
+  breaking,
   compareNamed,
   compareOtherMembers,
   compareProse,
@@ -66,10 +67,8 @@ function presence(operation: OperationObject, verb: 'is new' | 'is removed'): Ch
   const { method, path, id, node } = operation;
   const place = `\`${method.toUpperCase()} ${path}\``;
   const text = `${id === undefined ? place : `\`${id}\` (${place})`} ${verb}.`;
-  const uses = [{ operation: operationName(operation) }];
-  return verb === 'is new'
-    ? { ...addition(text, node, {}), uses }
-    : { weight: 'major', text, node, uses };
+  const { use: _none, ...change } = (verb === 'is new' ? addition : breaking)(text, node, {});
+  return { ...change, uses: [{ operation: operationName(operation) }] };
 }
 
 const weighed = 'paths components security servers info openapi tags webhooks'.split(' ');
@@ -129,10 +128,7 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
   const [first = ''] = servers.keys();
   const [firstNow] = serversNow.keys();
   const moved = first === firstNow ? undefined : serversNow.get(first);
-  if (moved) {
-    const text = `Server \`${first}\` is no longer the first.`;
-    yield { weight: 'major', text, node: moved, use: {} };
-  }
+  if (moved) yield breaking(`Server \`${first}\` is no longer the first.`, moved, {});
   yield* compareNamed(servers, serversNow, (url) => `Server \`${url}\``, {}, compareServer);
 }
 

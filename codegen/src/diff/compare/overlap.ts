@@ -24,7 +24,7 @@ export function mayOverlap(first: Schema, second: Schema, depth = 0): boolean {
   const isApart = (kind: string) => isToldApart(kind, one, other, depth);
   if (sharedKinds(one, other).every(isApart)) return false;
   const isMet = ({ alternatives: [list] }: SchemaView, schema: Schema) =>
-    list === undefined || list.node.items.some((each) => mayOverlap([each], schema, depth + 1));
+    list === undefined || list.schemas.some((each) => mayOverlap(each, schema, depth + 1));
   return depth >= deepest || (isMet(one, second) && isMet(other, first));
 }
 

@@ -19,24 +19,23 @@ export function isProse(key: string): boolean {
  */
 export function isSame(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
-  return isSameText(before, after) || isSameMeaning(before, after, false);
+  // Most elements are written alike.
+  const references = new Set([...referencesIn(before), ...referencesIn(after)]);
+  const isWrittenAlike = textOf(before) === textOf(after);
+  return (
+    (isWrittenAlike && areUnchanged(references, before, after)) || isAlike(before, after, false)
+  );
 }
 
 /** Returns true if only prose differs. */
 export function isSameButProse(before: SpecNode, after: SpecNode): boolean {
-  return isSameMeaning(before, after, true);
+  return isAlike(before, after, true);
 }
 
-function isSameMeaning(before: SpecNode, after: SpecNode, isProseLeftOut: boolean): boolean {
+function isAlike(before: SpecNode, after: SpecNode, isProseLeftOut: boolean): boolean {
   const references = new Set<string>();
   const [old, now] = [before, after].map((node) => canonical(node, isProseLeftOut, references));
   return old === now && areUnchanged(references, before, after);
-}
-
-/** Returns true for the same text, also of all references. Most elements are written alike. */
-export function isSameText(before: SpecNode, after: SpecNode): boolean {
-  if (textOf(before) !== textOf(after)) return false;
-  return [before, after].every((node) => areUnchanged(referencesIn(node), before, after));
 }
 
 function areUnchanged(references: ReadonlySet<string>, before: SpecNode, after: SpecNode): boolean {
@@ -55,14 +54,14 @@ function textOf({ value }: SpecNode): string {
   return text;
 }
 
-const known = new WeakMap<SpecDocument, WeakMap<SpecDocument, ReadonlySet<string>>>();
+const known = new WeakMap<SpecDocument, { of: SpecDocument; changed: ReadonlySet<string> }>();
 
 /** Returns the references that lead to a different text, directly or further on. */
 function changedReferences(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
-  const ofBefore = known.get(before) ?? new WeakMap<SpecDocument, ReadonlySet<string>>();
-  known.set(before, ofBefore);
-  const changed = ofBefore.get(after) ?? findChanged(before, after);
-  ofBefore.set(after, changed);
+  const last = known.get(before);
+  if (last?.of === after) return last.changed;
+  const changed = findChanged(before, after);
+  known.set(before, { of: after, changed });
   return changed;
 }
 
@@ -76,9 +75,7 @@ function findChanged(before: SpecDocument, after: SpecDocument): Set<string> {
       changed.add(reference);
     }
     for (const end of [old, now].flatMap((node) => (node ? [...referencesIn(node)] : []))) {
-      const held = holders.get(end) ?? [];
-      held.push(reference);
-      holders.set(end, held);
+      holders.set(end, [...(holders.get(end) ?? []), reference]);
     }
   }
   // A set goes on to the elements that are added meanwhile.

@@ -45,6 +45,7 @@ interface Reading {
 export interface Alternatives {
   readonly keyword: 'oneOf' | 'anyOf';
   readonly node: SpecNode;
+  readonly schemas: readonly Schema[];
   /** True if a discriminator tells which one is meant. */
   readonly isNamed: boolean;
 }
@@ -89,7 +90,8 @@ function read(node: SpecNode, around: Omit<Part, 'node'>, reading: Reading): voi
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list = node.get(keyword);
     if (list === undefined) continue;
-    const alternatives = { keyword, node: list, isNamed };
+    const schemas = list.items.map((each) => [each]);
+    const alternatives = { keyword, node: list, schemas, isNamed };
     if (isNamed || !isSpelling(alternatives, part, reading)) {
       reading.alternatives.push(alternatives);
     }
