@@ -13,8 +13,9 @@ import {
   membersOf,
   pairs,
 } from './compare-members.js';
+import { fieldOf } from './compare-properties.js';
 import { weightOf } from './constraints.js';
-import { fieldOf, kindsOf, viewOf } from './schema-view.js';
+import { kindsOf, viewOf } from './schema-view.js';
 
 /** A place of a message, and where it is in the calls of the operation. */
 export type MessagePlace = SchemaPlace &

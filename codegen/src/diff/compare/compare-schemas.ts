@@ -270,6 +270,12 @@ function isRefused(
 }
 
 /** Returns true for objects and lists, of which authors say less than what tells them apart. */
-function isComposed(schema: Schema): boolean {
-  return kindsOf(viewOf(schema)).every((kind) => /^(?:object|array|[[{].*)$/s.test(kind));
+function isComposed(schema: Schema, seen = new Set<SchemaView>()): boolean {
+  const view = viewOf(schema);
+  if (seen.has(view)) return true;
+  seen.add(view);
+  const [list] = view.alternatives;
+  const isUnion = list !== undefined && view.types === undefined && view.values === undefined;
+  if (isUnion) return list.schemas.every((each) => isComposed(each, seen));
+  return kindsOf(view).every((kind) => /^(?:object|array|[[{].*)$/s.test(kind));
 }

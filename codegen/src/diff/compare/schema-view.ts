@@ -13,14 +13,6 @@ interface Part {
   readonly isConditional: boolean;
 }
 
-export interface Property {
-  /** Empty if it is required but not described. */
-  readonly schema: Schema;
-  readonly owner: string | undefined;
-  readonly isConditional: boolean;
-  readonly isRequired: boolean;
-}
-
 /** A schema as the keywords that hold for its values, wherever they are written. */
 export type SchemaView = Readonly<Omit<Reading, 'paths'>>;
 
@@ -51,9 +43,17 @@ export interface Alternatives {
 }
 
 const views = new WeakMap<SpecDocument, Map<string, SchemaView>>();
+/** The same by lists of nodes, many of which are asked for again and again. */
+const viewsOfLists = new WeakMap<Schema, SchemaView>();
 
 /** Follows references, and joins parts and alternatives that are other spellings of one schema. */
 export function viewOf(schema: Schema): SchemaView {
+  const view = viewsOfLists.get(schema) ?? viewByPath(schema);
+  viewsOfLists.set(schema, view);
+  return view;
+}
+
+function viewByPath(schema: Schema): SchemaView {
   const [node] = schema;
   if (node === undefined) throw new Error('A schema has at least one part.');
   const ofDocument = views.get(node.document) ?? new Map<string, SchemaView>();
@@ -153,12 +153,11 @@ const allTypes = ['string', 'number', 'boolean', 'null', 'object', 'array'];
 
 /** Returns the values that are allowed, or else the types. Fields and items have a type anyway. */
 export function kindsOf(view: SchemaView): readonly string[] {
-  const keywords = keywordsOf(view);
-  const hasFields = ['properties', 'required', 'additionalProperties'].some((key) =>
-    keywords.has(key),
-  );
-  const implied = hasFields ? ['object'] : keywords.has('items') ? ['array'] : allTypes;
-  return view.values ?? view.types ?? implied;
+  const known = view.values ?? view.types;
+  if (known) return known;
+  const has = (...keys: string[]) => keys.some((key) => keywordOf(view, key) !== undefined);
+  if (has('properties', 'required', 'additionalProperties')) return ['object'];
+  return has('items') ? ['array'] : allTypes;
 }
 
 /** Returns the types and values that two schemas allow, as far as these tell. */
@@ -239,47 +238,7 @@ export function keywordsOf({ parts }: SchemaView): Set<string> {
   return new Set(parts.flatMap(({ node }) => node.members.map(({ key }) => key)));
 }
 
-/** Returns the properties by name. */
-export function propertiesOf(view: SchemaView): Map<string, Property> {
-  const required = new Set(allOf(view, 'required').flatMap(({ items }) => texts(items)));
-  const names = allOf(view, 'properties').flatMap(({ members }) => members.map(({ key }) => key));
-  return new Map(
-    [...new Set([...names, ...required])].map((name) => {
-      const part = view.parts.find(({ node }) => node.at('properties', name));
-      const { owner, isConditional = false } = part ?? {};
-      const limits = part ? fieldOf(view, name) : [];
-      const schema = limits.length > 0 ? limits : [part?.node.at('properties', name) ?? []].flat();
-      return [name, { schema, owner, isConditional, isRequired: required.has(name) }];
-    }),
-  );
-}
-
-/**
- * Returns the schemas that limit the field of a name. One that a part does not describe matches its
- * other fields.
- */
-export function fieldOf(view: SchemaView, name: string): Schema {
-  const found = view.parts.flatMap(({ node }) => {
-    const patterns = node.get('patternProperties')?.members ?? [];
-    const own = [
-      ...[node.at('properties', name) ?? []].flat(),
-      ...patterns.filter(({ key }) => isMatch(key, name)),
-    ];
-    return own.length > 0 ? own : (node.get('additionalProperties') ?? []);
-  });
-  const schemas = found.length > 0 ? found : allOf(view, 'unevaluatedProperties');
-  return schemas.filter(({ value, members }) => value === false || members.length > 0);
-}
-
-function isMatch(pattern: string, name: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(name);
-  } catch {
-    return false;
-  }
-}
-
-function texts(nodes: readonly SpecNode[]): string[] {
+export function texts(nodes: readonly SpecNode[]): string[] {
   return nodes.flatMap(({ text }) => text ?? []);
 }
 
