@@ -13,7 +13,7 @@ export interface Pair<T> {
 type Sides = Omit<Pair<SpecNode>, 'key'>;
 type Use = PartChange['use'];
 
-/** Pairs the members of two mappings in the order of the new one. `either` is the new one if any. */
+/** Pairs the members of two mappings, in the order of the new one, which `either` prefers. */
 export function pairs<T>(
   before: ReadonlyMap<string, T> = new Map(),
   after: ReadonlyMap<string, T> = new Map(),

@@ -148,7 +148,8 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
     const [old, now] = [before, after].map(({ node }) => present(node.get(key)));
     const node = now ?? old;
     if (node === undefined || isSame(old, now)) continue;
-    const text = `\`${key}\` of \`${operationName(before)}\` ${verbOf({ before: old, after: now })}.`;
+    const verb = verbOf({ before: old, after: now });
+    const text = `\`${key}\` of \`${operationName(before)}\` ${verb}.`;
     const change = addition(text, node, {}, key === 'x-paginated' ? 'major' : 'minor');
     yield { ...(old ? breaking(text, node, {}) : change), isOfClient: true };
   }

@@ -212,8 +212,8 @@ function* compareAlternatives(
     const inside = { ...place, member: `${member}.${keyword}[${after[0]?.key}]` };
     const [was, is] = [isRefused(before, kept, old, place), isRefused(after, keptNow, now, place)];
     if (was !== is) {
-      const verb = is ? 'now' : 'no longer';
-      const text = `\`${member}\` ${verb} refuses a value of \`${shown(after)}\` and another alternative.`;
+      const verb = `${is ? 'now' : 'no longer'} refuses`;
+      const text = `\`${member}\` ${verb} a value of \`${shown(after)}\` and another alternative.`;
       yield changeOf(is ? 'fewer' : 'more', text, after[0] ?? now.node, place);
     }
     // A value of both is refused, so that more values of one may be fewer that are valid.
