@@ -180,6 +180,12 @@ const cases: Readonly<Record<string, SchemaCase>> = {
     'minor',
     'minor',
   ],
+  'a field that no request may have': [
+    { type: 'object', properties: { a: true } },
+    { type: 'object', properties: { a: false } },
+    'major',
+    'patch',
+  ],
   'a pattern that limits a field': [
     { type: 'object', properties: { 'x-a': text } },
     named({ patternProperties: { '^x-': short } }, { 'x-a': text }),

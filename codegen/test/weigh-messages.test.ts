@@ -73,6 +73,11 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     parameter({ allowEmptyValue: false }),
     'major',
   ],
+  'a schema, where there was none': [
+    api({ parameters: [{ name: 'a', in: 'query' }] }),
+    parameter({}),
+    'major',
+  ],
   'explode of a text': [parameter({}), parameter({ explode: false }), 'patch'],
   'explode of a list': [
     parameter({ schema: list }),
