@@ -10,7 +10,7 @@ import {
   SourceError,
 } from './releases.js';
 import { formatJson, formatReport } from './report.js';
-import { parseUsage, type Usage, UsageFileError } from './usage.js';
+import { parseUsage, UsageFileError } from './usage.js';
 import { readApi, versionOf, weigh } from './weigh.js';
 
 export interface DiffOptions {
@@ -65,7 +65,8 @@ export async function diff(
   try {
     const current = readFrom(spec, folder);
     const release = await readRelease(released, spec, folder);
-    const used = usage === undefined ? undefined : readUsage(usage, folder);
+    const file = usage === undefined ? undefined : readFrom(usage, folder);
+    const used = file && parseUsage(file.text, file.name);
     const weighing = await weigh(release, current);
     say(json ? formatJson(weighing, used) : formatReport(weighing, used));
     return weighing.bump === 'major' ? 1 : 0;
@@ -102,9 +103,4 @@ async function readRelease(
       'There is no release beside the spec, such as releases/1.0.0/openapi.yaml.',
     );
   return newest;
-}
-
-function readUsage(path: string, folder: string): Usage {
-  const { name, text } = readFrom(path, folder);
-  return parseUsage(text, name);
 }

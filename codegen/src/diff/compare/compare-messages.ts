@@ -209,14 +209,9 @@ function* compareMessages(
 
 /** Returns headers by name in any case. OpenAPI ignores `Content-Type` (3.1 §4.8.17). */
 function headersOf({ headers, node }: ResponseObject) {
-  const named = [...headers].map(([name, header]) => ({
-    name,
-    header,
-    use: node.at('headers', name) ?? node,
-  }));
-  return new Map(
-    named
-      .map((each) => [each.name.toLowerCase(), each] as const)
-      .filter(([key]) => key !== 'content-type'),
-  );
+  const named = [...headers].map(([name, header]) => {
+    const use = node.at('headers', name) ?? node;
+    return [name.toLowerCase(), { name, header, use }] as const;
+  });
+  return new Map(named.filter(([key]) => key !== 'content-type'));
 }
