@@ -160,11 +160,12 @@ describe('D-40 compare any spec', () => {
     expect(changes(api({}), api({ 'x-internal': 1 }))).toEqual([
       'patch The `x-internal` of `call` is new.',
     ]);
-    const style = (more: JsonObject) =>
-      api({ parameters: [{ name: 'a', in: 'query', schema: text, ...more }] });
-    expect(changes(style({}), style({ explode: false }))).toEqual([
-      'major The `explode` of `query.a` goes from `true` to `false`.',
-    ]);
+    const style = (schema: JsonObject, more: JsonObject = {}) =>
+      api({ parameters: [{ name: 'a', in: 'query', schema, ...more }] });
+    const list = { type: 'array', items: text };
+    const explode = 'The `explode` of `query.a` goes from `true` to `false`.';
+    expect(changes(style(list), style(list, { explode: false }))).toEqual([`major ${explode}`]);
+    expect(changes(style(text), style(text, { explode: false }))).toEqual([`patch ${explode}`]);
   });
 
   it('D-40 a schema in a keyword that is not understood counts with all that it refers to', () => {

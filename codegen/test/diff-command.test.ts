@@ -112,7 +112,11 @@ describe('D-40 adx-codegen diff', () => {
     const { exitCode, stdout, stderr } = await runCodegen(root, '--diff', 'HEAD', '--spec', spec);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
     expect(stdout).toMatch(/^specs\/schemas\/thing\.yaml:\d+:\d+ major .*renamed to `length`/);
-    expect(stdout).toContain('since HEAD:openapi.yaml');
+    expect(stdout).toContain('since HEAD:specs/openapi.yaml');
+
+    const inside = await runCodegen(pathOf('specs'), '--diff', 'HEAD', '--spec', 'openapi.yaml');
+    expect(inside.stdout).toMatch(/^schemas\/thing\.yaml:\d+:\d+ major .*renamed to `length`/);
+    expect(inside.stdout).toContain('since HEAD:specs/openapi.yaml');
   });
 
   it('D-40 a change that breaks nothing exits with 0', async () => {
@@ -157,17 +161,57 @@ describe('D-40 adx-codegen diff', () => {
     [['diff', 'openapi.yaml'], 'diff takes two files'],
     [['diff', 'openapi.yaml', 'openapi.yaml', 'more'], 'diff takes two files'],
     [['--json'], '--json'],
-    [['--diff', 'nowhere', '--spec', 'openapi.yaml'], 'nowhere is neither a file nor a revision'],
-    [['diff', 'openapi.yaml', 'nowhere.yaml'], 'nowhere.yaml cannot be read.'],
-    [
-      ['diff', 'openapi.yaml', 'package.json'],
-      'package.json:1:1 openapi This is not OpenAPI 3.1; its first line is openapi: 3.1.0.',
-    ],
   ])('D-40 exits with 2 if it cannot compare: %j', async (args, message) => {
     const { root } = changed();
     const { exitCode, stdout, stderr } = await runCodegen(root, ...args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
+  });
+
+  it.each([
+    [
+      ['nowhere.yaml', 'openapi.yaml'],
+      'nowhere.yaml is neither a file nor a revision of git with openapi.yaml.',
+    ],
+    [['openapi.yaml', 'nowhere.yaml'], 'nowhere.yaml cannot be read.'],
+    [['openapi.yaml', 'releases'], 'releases cannot be read.'],
+    [
+      ['HEAD~9', 'openapi.yaml'],
+      'HEAD~9 is neither a file nor a revision of git with openapi.yaml.',
+    ],
+    [
+      ['--diff', 'nowhere', '--spec', 'openapi.yaml'],
+      'nowhere is neither a file nor a revision of git with openapi.yaml.',
+    ],
+    [['openapi.yaml', 'empty.yaml'], 'empty.yaml:1:1 yaml The document is empty.'],
+    [['list.yaml', 'openapi.yaml'], 'list.yaml:1:1 yaml The document is not a mapping.'],
+    [['openapi.yaml', 'broken.yaml'], 'broken.yaml:1:8 yaml This [ is not closed.'],
+    [
+      ['openapi.yaml', 'package.json'],
+      'package.json:1:1 openapi This is not OpenAPI 3.1; its first line is openapi: 3.1.0.',
+    ],
+    [
+      ['openapi.yaml', 'former.yaml'],
+      'former.yaml:1:10 openapi This is not OpenAPI 3.1 but 3.0; --upgrade rewrites it.',
+    ],
+    [
+      ['former.yaml', 'openapi.yaml'],
+      'former.yaml:1:10 openapi This is not OpenAPI 3.1 but 3.0; --upgrade rewrites it.',
+    ],
+    [['openapi.yaml', 'openapi.yaml', '--usage', 'nowhere.json'], 'nowhere.json cannot be read.'],
+  ])('D-40 names in one line what cannot be compared: %j', async (args, message) => {
+    const { root, write } = changed();
+    write('empty.yaml', '');
+    write('list.yaml', '- a\n');
+    write('broken.yaml', 'paths: [\n');
+    write('former.yaml', 'openapi: 3.0.3\ninfo: { title: A, version: 1.0.0 }\npaths: {}\n');
+    const command = args[0] === '--diff' ? args : ['diff', ...args];
+    const { exitCode, stdout, stderr } = await runCodegen(root, ...command);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `${message}\n`,
+    });
   });
 
   it('D-40 an operation that goes from a path item in another file is removed', async () => {

@@ -51,7 +51,21 @@ const leaf: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constant({}),
 );
 
-/** Alternatives of `oneOf` that overlap are left out: nothing fits that fits two of them. */
+/** No objects: their fields tell them apart, not everything that they may have. */
+const scalar: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc.constantFrom('string', 'integer', 'number', 'null').map((name) => ({ type: name })),
+  fc.constantFrom('a', 'ab', 1, 2).map((only) => ({ const: only })),
+  fc
+    .tuple(limit, limit)
+    .map(([minLength, maxLength]) => ({ type: 'string', minLength, maxLength })),
+  fc.tuple(limit, limit).map(([minimum, maximum]) => ({ type: 'number', minimum, maximum })),
+  fc.tuple(limit, limit).map(([exclusiveMinimum, maximum]) => ({
+    type: 'integer',
+    exclusiveMinimum,
+    maximum,
+  })),
+);
+
 const { pair } = fc.letrec<{ pair: Pair }>((tie) => {
   const inner = tie('pair');
   const both = (edit: (schema: JsonObject) => JsonObject) =>
@@ -59,6 +73,14 @@ const { pair } = fc.letrec<{ pair: Pair }>((tie) => {
   const lists = fc
     .tuple(fc.constantFrom('allOf', 'anyOf'), inner, inner)
     .map(([key, [a, now], [b, other]]): Pair => [{ [key]: [a, b] }, { [key]: [now, other] }]);
+  const exclusive = fc
+    .tuple(fc.array(scalar, { minLength: 2, maxLength: 3 }), fc.integer({ min: 0, max: 2 }), scalar)
+    .map(
+      ([oneOf, place, other]): Pair => [
+        { oneOf },
+        { oneOf: oneOf.map((each, index) => (index === place ? other : each)) },
+      ],
+    );
   const more = fc.record(
     { required: fc.constant(['a']), additionalProperties: fc.oneof(fc.constant(false), leaf) },
     { requiredKeys: [] },
@@ -79,6 +101,7 @@ const { pair } = fc.letrec<{ pair: Pair }>((tie) => {
       { weight: 1, arbitrary: fc.tuple(leaf, leaf) },
       { weight: 3, arbitrary: objects },
       { weight: 2, arbitrary: lists },
+      { weight: 2, arbitrary: exclusive },
       { weight: 1, arbitrary: gathered.map(([before, after]): Pair => [after, before]) },
       { weight: 1, arbitrary: gathered },
       { weight: 1, arbitrary: both((items) => ({ type: 'array', items })) },

@@ -10,7 +10,7 @@ import {
   SourceError,
 } from './releases.js';
 import { formatJson, formatReport } from './report.js';
-import { parseUsage, type Usage, UsageFileError } from './usage.js';
+import { parseUsage, UsageFileError } from './usage.js';
 import { readApi, versionOf, weigh } from './weigh.js';
 
 export interface DiffOptions {
@@ -33,36 +33,24 @@ export function parseDiffOptions(
   folder: string,
 ): DiffOptions | undefined {
   const isCommand = args[0] === 'diff';
-  if (isHelp(args)) return undefined;
-  if (!isCommand && !args.includes('--diff')) return undefined;
-  const { values, positionals } = parse(isCommand ? args.slice(1) : args, isCommand);
-  const { usage, json = false, spec } = values;
-  const common = { usage: usage && resolve(folder, usage), json };
-  const [first, second] = positionals;
-  if (!isCommand) {
-    if (positionals.length > 1) throw new UsageError('--diff takes one revision or file.');
-    const path = resolve(folder, spec ?? `${repository}/openapi.yaml`);
-    return { ...common, spec: path, released: first };
-  }
-  if (second === undefined || positionals.length > 2) {
-    throw new UsageError('diff takes two files, the old spec and the new one.');
-  }
-  return { ...common, spec: resolve(folder, second), released: first };
-}
-
-function parse(args: readonly string[], isCommand: boolean) {
-  const common = { json: { type: 'boolean' }, usage: { type: 'string' } } as const;
-  const own = {
-    diff: { type: 'boolean' },
-    spec: { type: 'string' },
-  } as const;
-  return orUsageError(() =>
-    parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { ...common, ...(isCommand ? {} : own) } as typeof common & typeof own,
-    }),
+  if (isHelp(args) || !(isCommand || args.includes('--diff'))) return undefined;
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const common = { json: flag, usage: text };
+  const all = { ...common, diff: flag, spec: text };
+  const options = (isCommand ? common : all) as typeof all;
+  const { values, positionals } = orUsageError(() =>
+    parseArgs({ args: args.slice(isCommand ? 1 : 0), allowPositionals: true, options }),
   );
+  const [released, second] = positionals;
+  if (isCommand ? positionals.length !== 2 : positionals.length > 1) {
+    const message = isCommand
+      ? 'diff takes two files, the old spec and the new one.'
+      : '--diff takes one revision or file.';
+    throw new UsageError(message);
+  }
+  const { usage, json = false, spec = second ?? `${repository}/openapi.yaml` } = values;
+  return { spec: resolve(folder, spec), released, usage: usage && resolve(folder, usage), json };
 }
 
 /**
@@ -77,7 +65,8 @@ export async function diff(
   try {
     const current = readFrom(spec, folder);
     const release = await readRelease(released, spec, folder);
-    const used = usage === undefined ? undefined : readUsage(usage, folder);
+    const file = usage === undefined ? undefined : readFrom(usage, folder);
+    const used = file && parseUsage(file.text, file.name);
     const weighing = await weigh(release, current);
     say(json ? formatJson(weighing, used) : formatReport(weighing, used));
     return weighing.bump === 'major' ? 1 : 0;
@@ -114,9 +103,4 @@ async function readRelease(
       'There is no release beside the spec, such as releases/1.0.0/openapi.yaml.',
     );
   return newest;
-}
-
-function readUsage(path: string, folder: string): Usage {
-  const { name, text } = readFrom(path, folder);
-  return parseUsage(text, name);
 }

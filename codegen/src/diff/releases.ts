@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { SpecFiles } from '../document/spec-files.js';
@@ -47,10 +48,19 @@ export function readReleased(where: string, spec: string, folder: string): Relea
   const path = resolve(folder, where);
   const ofFile = readSource(new SpecFiles(path, nameOf(path, folder)));
   if (ofFile) return withVersion(ofFile);
-  const name = basename(spec);
+  const name = `${prefixOf(dirname(spec))}${basename(spec)}`;
   const ofRevision = readSource(new SpecFiles(spec, name, { revision: where }));
   if (ofRevision) return ofRevision;
   throw new SourceError(`${where} is neither a file nor a revision of git with ${name}.`);
+}
+
+/** Returns a folder as git names it in a revision: from the top of the repository. */
+function prefixOf(folder: string): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--show-prefix'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return stdout?.trim() ?? '';
 }
 
 export function readFrom(path: string, folder: string): Release {

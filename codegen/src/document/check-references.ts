@@ -44,10 +44,7 @@ interface Problem {
 function problemOf(node: SpecNode): Problem | undefined {
   const seen = new Set<string>();
   for (let reference = node.text; reference !== undefined; ) {
-    if (!reference.startsWith('#/')) {
-      const name = String(parsePointer(reference).at(-1));
-      return misplacedReference(node.document, reference, name);
-    }
+    if (!reference.startsWith('#/')) return anchorReference(node.document, reference);
     if (seen.has(reference)) {
       // Only the references of the circle itself are wrong.
       const isInCircle = seen.has(formatFragment(node.path.slice(0, -1)));
@@ -97,10 +94,30 @@ function danglingReference(document: SpecDocument, reference: string, path: Path
 }
 
 /** Looks for a component of the name, as for `#/definitions/Thing`. */
-function misplacedReference(document: SpecDocument, reference: string, name: string): Problem {
+function misplacedReference(
+  document: SpecDocument,
+  reference: string,
+  name: string,
+  otherwise = '.',
+): Problem {
   const meant = referenceTo(name, (path) => document.find(path) !== undefined);
-  return {
-    message: `${reference} leads nowhere${meant ? `; did you mean ${meant}?` : '.'}`,
-    meant,
-  };
+  const end = meant ? `; did you mean ${meant}?` : otherwise;
+  return { message: `${reference} leads nowhere${end}`, meant };
+}
+
+/** Looks for the schema with an anchor, which only some tools follow. */
+function anchorReference(document: SpecDocument, reference: string): Problem {
+  const [anchored] = withAnchor(document.root, reference.slice(1));
+  const meant = anchored && formatFragment(anchored.path);
+  if (meant) return { message: `${reference} is an anchor; write ${meant}.`, meant };
+  const example = '; write the path of its target, such as #/components/schemas/Name.';
+  const name = String(parsePointer(reference).at(-1));
+  return misplacedReference(document, reference, name, /^#./.test(reference) ? example : '.');
+}
+
+function* withAnchor(node: SpecNode, name: string): Generator<SpecNode> {
+  if ([node.get('$anchor'), node.get('$dynamicAnchor')].some((each) => each?.text === name)) {
+    yield node;
+  }
+  for (const child of [...node.members, ...node.items]) yield* withAnchor(child, name);
 }

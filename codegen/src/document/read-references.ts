@@ -85,9 +85,11 @@ export class ReferenceReader {
     if (before.includes(shown)) return { mistake: `${shown} refers to itself.` };
     const document = this.#read(file);
     if ('mistake' in document) return document;
-    if (!/^(?:#?$|#\/)/.test(pointer) || !document.contents) {
-      return { mistake: `${shown} leads nowhere.` };
+    if (!/^(?:#?$|#\/)/.test(pointer)) {
+      const path = 'write the path of its target after the #, such as #/$defs/Name';
+      return { mistake: `${shown} leads nowhere; ${path}.` };
     }
+    if (!document.contents) return { mistake: `${shown} leads nowhere.` };
     const isInSpec = file === this.#files.spec;
     const start: Target = { node: document.contents, path: [], isInSpec, key: undefined };
     const seen = [...before, shown];

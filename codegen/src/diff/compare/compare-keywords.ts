@@ -8,14 +8,13 @@ import {
   type Effect,
   isImplied,
   isOf,
-  joined,
   listEffect,
   typeEffect,
   weightOf,
 } from './constraints.js';
 import { nameIn, subtypesOf, targetOf } from './references.js';
 import { isSame } from './same.js';
-import { allOf, keywordOf, nameOf, type SchemaView } from './schema-view.js';
+import { allOf, boundsOf, keywordOf, nameOf, type SchemaView } from './schema-view.js';
 
 /** A change in a schema, of which only the place in the schema is known. */
 export type SchemaChange = Omit<PartChange, 'use'> & {
@@ -40,23 +39,28 @@ export function changeOf(
 }
 
 /** Keywords that limit a value or give it a type. */
-export function* compareKeywords(views: Views, place: SchemaPlace): Generator<SchemaChange> {
-  const { before, after } = views;
+export function* compareKeywords(
+  { before, after }: Views,
+  place: SchemaPlace,
+): Generator<SchemaChange> {
   const { member, direction } = place;
   const keywordChange = (key: string, effect: Effect, old?: JsonValue, now?: JsonValue) => {
     const node = keywordOf(after, key) ?? keywordOf(before, key) ?? after.node;
     return changeOf(effect, keywordText(key, member, old, now), node, place);
   };
-  yield* compareTypes(views, (...facts) => keywordChange('type', ...facts));
+  const ofTypes = haveType(before, after) ? undefined : typeEffect(before.types, after.types);
+  const shown = ({ types = [] }: SchemaView) => (types.length > 1 ? types : types[0]);
+  if (ofTypes) yield keywordChange('type', ofTypes, shown(before), shown(after));
+  const [boundOf, boundNow] = [boundsOf(before), boundsOf(after)];
   for (const key of constraints) {
-    const [old, now] = [boundOf(before)(key), boundOf(after)(key)];
+    const [old, now] = [boundOf(key), boundNow(key)];
     const effect = constraintEffect(key, old, now);
     const isNothingNew =
-      (effect === 'fewer' && isImplied(key, now, boundOf(before))) ||
-      (now === undefined && isImplied(key, old, boundOf(after)));
+      (effect === 'fewer' && isImplied(key, now, boundOf)) ||
+      (now === undefined && isImplied(key, old, boundNow));
     if (effect && !isNothingNew) yield keywordChange(key, effect, old, now);
   }
-  const [old, now] = [before, after].map((view) => keywordOf(view, 'default'));
+  const [old, now] = [keywordOf(before, 'default'), keywordOf(after, 'default')];
   if (!isSame(old, now)) {
     // A caller that leaves the field out gets the new one.
     const isPromised = direction === 'request' && old !== undefined;
@@ -70,25 +74,12 @@ export function* compareKeywords(views: Views, place: SchemaPlace): Generator<Sc
   }
 }
 
-function boundOf(view: SchemaView): (keyword: string) => JsonValue | undefined {
-  return (keyword) =>
-    joined(
-      keyword,
-      allOf(view, keyword).map(({ value }) => value),
-    );
-}
-
-type TypeChange = (effect: Effect, old?: JsonValue, now?: JsonValue) => SchemaChange;
-
-/** Compares types. Values have a type, also without `type`. */
-function* compareTypes({ before, after }: Views, change: TypeChange): Generator<SchemaChange> {
-  if (before.values && after.values) return;
-  const ofValues = (view: SchemaView, types: readonly string[] = []) =>
-    view.values?.every((value) => types.some((type) => isOf(type, value))) === true;
-  const isImpliedType = ofValues(before, after.types) || ofValues(after, before.types);
-  const effect = isImpliedType ? undefined : typeEffect(before.types, after.types);
-  const shown = (types: readonly string[] = []) => (types.length > 1 ? types : types[0]);
-  if (effect) yield change(effect, shown(before.types), shown(after.types));
+/** Returns true if values say what the type says: both may be written, or one of them. */
+function haveType(before: SchemaView, after: SchemaView): boolean {
+  const ofValues = ({ values }: SchemaView, { types = [] }: SchemaView) =>
+    values?.every((value) => types.some((type) => isOf(type, value))) === true;
+  const haveValues = before.values !== undefined && after.values !== undefined;
+  return haveValues || ofValues(before, after) || ofValues(after, before);
 }
 
 /** Compares a discriminator, and the schemas that its values lead to. */
@@ -96,26 +87,25 @@ export function* compareDiscriminators(
   { before, after }: Views,
   place: SchemaPlace,
 ): Generator<SchemaChange | SchemaPair> {
-  const [old, now] = [before, after].map(discriminated);
+  const [old, now] = [discriminated(before), discriminated(after)];
   const node = now ?? old;
   if (node === undefined) return;
   const effect = discriminatorEffect({ before, after });
   const text = `The \`discriminator\` of \`${place.member}\` changes.`;
-  const change = effect && changeOf(effect, text, node.get('discriminator') ?? node, place);
-  if (change) yield change;
+  if (effect) yield changeOf(effect, text, node.get('discriminator') ?? node, place);
   if (old === undefined || now === undefined) return;
   for (const { key, ...sides } of pairs(subtypesOf(old), subtypesOf(now))) {
-    const was = sides.before === undefined ? undefined : targetOf(old.document, sides.before);
-    const is = sides.after === undefined ? undefined : targetOf(now.document, sides.after);
+    const was = targetOf(old.document, sides.before ?? '');
+    const is = targetOf(now.document, sides.after ?? '');
     if (was === undefined || is === undefined) continue;
-    const inside = { ...place, member: `${place.member}.${key}` };
     const lead: Lead = (around) => ({ ...around, path: undefined });
+    const inside = { ...place, member: `${place.member}.${key}` };
     yield { before: [was], after: [is], place: inside, lead };
   }
 }
 
-function discriminated({ parts }: SchemaView): SpecNode | undefined {
-  return parts.find(({ node }) => node.get('discriminator'))?.node;
+function discriminated(view: SchemaView): SpecNode | undefined {
+  return view.parts.find(({ node }) => node.get('discriminator'))?.node;
 }
 
 /**
@@ -126,10 +116,11 @@ function discriminatorEffect({ before, after }: Views): Effect | undefined {
   const propertyOf = (view: SchemaView) => discriminated(view)?.at('discriminator', 'propertyName');
   if (propertyOf(before)?.text !== propertyOf(after)?.text) return 'other';
   const [old, now] = [discriminatorValues(before), discriminatorValues(after)];
-  const isMoved = [...now].some(([value, name]) => {
-    const former = old.get(value) ?? name;
-    return former !== name && [...old.values()].includes(name);
-  });
+  const names = [...old.values()];
+  const isMoved = pairs(old, now).some(
+    ({ before: former = '', after: name }) =>
+      former !== '' && former !== name && names.includes(name ?? ''),
+  );
   return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
 }
 
@@ -140,15 +131,12 @@ function discriminatorEffect({ before, after }: Views): Effect | undefined {
 function discriminatorValues(view: SchemaView): Map<string, string> {
   const holder = discriminated(view);
   const mapping = holder?.at('discriminator', 'mapping');
-  const subtypes = new Map(
-    [...(holder ? subtypesOf(holder) : [])]
-      .filter(([value]) => mapping === undefined || mapping.get(value))
-      .map(([value, reference]) => [value, nameIn(reference)]),
-  );
-  const mapped = [...subtypes.values()];
+  const subtypes = [...(holder ? subtypesOf(holder) : [])]
+    .filter(([value]) => mapping === undefined || mapping.get(value))
+    .map(([value, reference]) => [value, nameIn(reference)] as const);
+  const mapped = subtypes.map(([, name]) => name);
   const names = view.alternatives
-    .flatMap(({ node }) => node.items)
-    .flatMap((alternative) => nameOf(alternative) ?? [])
+    .flatMap(({ node }) => node.items.flatMap((alternative) => nameOf(alternative) ?? []))
     .filter((name) => !mapped.includes(name));
   return new Map([...subtypes, ...names.map((name) => [name, name] as const)]);
 }
@@ -159,37 +147,31 @@ export function* compareValues(
   place: SchemaPlace,
 ): Generator<SchemaChange> {
   const [old, now] = [before.values, after.values];
-  if (old === undefined && now === undefined) return;
   const { member, isErrorCode } = place;
-  const node =
-    [after, before]
-      .flatMap((view) => [...allOf(view, 'enum'), ...allOf(view, 'const')])
-      .find((each) => each.document === (now ? after : before).node.document) ?? after.node;
+  const [node = after.node] = (now ? [after] : [before]).flatMap((view) => [
+    ...allOf(view, 'enum'),
+    ...allOf(view, 'const'),
+  ]);
   const list = (values: readonly string[]) =>
     listOf(values.map((value) => show(JSON.parse(value))));
   if (old === undefined || now === undefined) {
-    const values = list(old ?? now ?? []);
-    const text = old
-      ? `\`${member}\` is no longer limited to ${values}.`
-      : `\`${member}\` is now limited to ${values}.`;
-    yield changeOf(old ? 'more' : 'fewer', text, node, place);
+    const verb = old ? 'no longer' : 'now';
+    const text = `\`${member}\` is ${verb} limited to ${list(old ?? now ?? [])}.`;
+    if (old ?? now) yield changeOf(old ? 'more' : 'fewer', text, node, place);
     return;
   }
+  const named = (values: readonly string[]) =>
+    `the value${values.length === 1 ? '' : 's'} ${list(values)}`;
   const lost = old.filter((value) => !now.includes(value));
   const gained = now.filter((value) => !old.includes(value));
   if (lost.length > 0) {
-    const text = `\`${member}\` loses ${valuesOf(list(lost), lost)}.`;
+    const text = `\`${member}\` loses ${named(lost)}.`;
     const values = lost.map((value) => String(JSON.parse(value)));
     // Nobody means a schema without any value: it has another type than its values.
     yield { ...changeOf(now.length === 0 ? 'other' : 'fewer', text, node, place), values };
   }
   if (gained.length > 0) {
-    const text = `\`${member}\` gains ${valuesOf(list(gained), gained)}.`;
-    const change = changeOf('more', text, node, place);
+    const change = changeOf('more', `\`${member}\` gains ${named(gained)}.`, node, place);
     yield { ...change, weight: isErrorCode ? 'minor' : change.weight, kind: 'addition' };
   }
-}
-
-function valuesOf(list: string, values: readonly string[]): string {
-  return `the value${values.length === 1 ? '' : 's'} ${list}`;
 }

@@ -1,35 +1,43 @@
 import type { JsonValue } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
-import type { PartChange } from './change.js';
+import type { PartChange, Weight } from './change.js';
 import { isProse, isSame, isSameButProse } from './same.js';
 
-/** A member before and after; absent on one side if it was added or removed, but never on both. */
+/** A member before and after; absent on one side if it was added or removed. */
 export interface Pair<T> {
   readonly key: string;
-  readonly before: T | undefined;
-  readonly after: T | undefined;
+  readonly before?: T | undefined;
+  readonly after?: T | undefined;
 }
 
-/** Pairs the members of two mappings, in the order of the new one. */
-export function pairs<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>): Pair<T>[] {
-  const keys = new Set([...after.keys(), ...before.keys()]);
-  return [...keys].map((key) => ({ key, before: before.get(key), after: after.get(key) }));
+type Sides = Omit<Pair<SpecNode>, 'key'>;
+type Use = PartChange['use'];
+
+/** Pairs the members of two mappings, in the order of the new one, which `either` prefers. */
+export function pairs<T>(
+  before: ReadonlyMap<string, T> = new Map(),
+  after: ReadonlyMap<string, T> = new Map(),
+): (Pair<T> & { readonly either: T })[] {
+  return [...new Map([...after, ...[...before].filter(([key]) => !after.has(key))])].map(
+    ([key, either]) => ({ key, before: before.get(key), after: after.get(key), either }),
+  );
 }
 
 export function membersOf(node: SpecNode | undefined): Map<string, SpecNode> {
   return new Map((node?.members ?? []).map((member) => [member.key, member]));
 }
 
-export function itemsBy(key: string, node: SpecNode | undefined): Map<string, SpecNode> {
-  return new Map((node?.items ?? []).map((item) => [item.get(key)?.text ?? '', item]));
+export function breaking(text: string, node: SpecNode, use: Use): PartChange {
+  return { weight: 'major', text, node, use };
 }
 
-/** Members whose absence means `false`. */
-const flags = ['deprecated', 'allowReserved', 'allowEmptyValue'];
+export function addition(text: string, node: SpecNode, use: Use, weight: Weight = 'minor') {
+  return { weight, text, kind: 'addition', node, use } as const;
+}
 
 /** Returns the members of an element. Those beside a reference come before its target's. */
-function describe(use: SpecNode): Map<string, SpecNode> {
-  const members = new Map([...membersOf(use.follow()), ...membersOf(use)]);
+function describe(use: SpecNode | undefined): Map<string, SpecNode> {
+  const members = new Map([...membersOf(use?.follow()), ...membersOf(use)]);
   members.delete('$ref');
   return members;
 }
@@ -41,11 +49,11 @@ function describe(use: SpecNode): Map<string, SpecNode> {
  * @param weighed the members that other rules weigh
  */
 export function compareOtherMembers(
-  before: SpecNode,
-  after: SpecNode,
+  before: SpecNode | undefined,
+  after: SpecNode | undefined,
   subject: string,
   weighed: readonly string[],
-  use: PartChange['use'],
+  use: Use,
 ): Iterable<PartChange> {
   return compareMembers(pairs(describe(before), describe(after)), subject, weighed, use);
 }
@@ -54,29 +62,22 @@ export function* compareMembers(
   members: readonly Pair<SpecNode>[],
   subject: string,
   weighed: readonly string[],
-  use: PartChange['use'],
+  use: Use,
 ): Generator<PartChange> {
-  for (const member of members) {
-    const { key } = member;
-    if (weighed.includes(key) || isSame(member.before, member.after)) continue;
-    if (flags.includes(key) && !member.before?.value && !member.after?.value) continue;
-    if (key === 'examples' && member.before?.object && member.after?.object) {
-      yield* compareExamples(member.before, member.after, use);
-      continue;
-    }
-    const node = member.after ?? member.before;
-    if (node === undefined) continue;
-    if (key === 'deprecated') {
-      const isDeprecated = member.after?.value === true;
+  for (const { key, ...sides } of members) {
+    const { before, after } = sides;
+    const node = after ?? before;
+    if (node === undefined || weighed.includes(key) || isSame(before, after)) continue;
+    if (key === 'examples' && before?.object && after?.object) {
+      // Several operations can have the same example, so each is a change of its own.
+      const nameOf = (name: string) => `The example \`${name}\``;
+      yield* compareProse(membersOf(before), membersOf(after), nameOf, use);
+    } else if (key !== 'deprecated') {
+      yield changeOfWhole(`The \`${key}\` of ${subject}`, node, sides, use, isProse(key));
+    } else if (before?.value || after?.value) {
+      const isDeprecated = after?.value === true;
       const text = `${upperFirst(subject)} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;
       yield { weight: isDeprecated ? 'minor' : 'patch', text, node, use };
-    } else {
-      const isForPeople =
-        isProse(key) ||
-        (member.before && member.after && isSameButProse(member.before, member.after));
-      const text = `The \`${key}\` of ${subject} ${verbOf(member)}.`;
-      const kind = isForPeople ? 'prose' : undefined;
-      yield { weight: isForPeople ? 'patch' : 'major', text, kind, node, use };
     }
   }
 }
@@ -85,55 +86,53 @@ export function* compareMembers(
  * Compares members with names of their own, such as scopes: a new one is an addition, the caller of
  * one that is gone breaks.
  *
- * @param textOf returns the subject of a sentence about the member of a name
+ * @param nameOf returns the subject of a sentence about the member of a name
  * @param compare compares those that are still there, by default as a whole
  */
 export function* compareNamed(
-  before: SpecNode | undefined,
-  after: SpecNode | undefined,
-  textOf: (name: string) => string,
-  use: PartChange['use'],
-  compare: Comparing = compareWhole,
+  before: ReadonlyMap<string, SpecNode>,
+  after: ReadonlyMap<string, SpecNode>,
+  nameOf: (name: string) => string,
+  use: Use,
+  compare?: (before: SpecNode, after: SpecNode, key: string) => Iterable<PartChange>,
 ): Generator<PartChange> {
-  for (const { key, ...sides } of pairs(membersOf(before), membersOf(after))) {
+  for (const { key, either: node, ...sides } of pairs(before, after)) {
     const { before: old, after: now } = sides;
-    const text = `${textOf(key)} ${verbOf(sides)}.`;
-    if (old && now) yield* compare(old, now, { text, use, key });
-    else if (now) yield { weight: 'minor', text, kind: 'addition', node: now, use };
-    else if (old) yield { weight: 'major', text, node: old, use };
+    const text = `${nameOf(key)} ${verbOf(sides)}.`;
+    if (old === undefined) yield addition(text, node, use);
+    else if (now === undefined) yield breaking(text, node, use);
+    else if (compare) yield* compare(old, now, key);
+    else if (!isSame(old, now)) yield changeOfWhole(nameOf(key), node, sides, use, !now.object);
   }
 }
 
-type Comparing = (
-  before: SpecNode,
-  after: SpecNode,
-  facts: { readonly text: string; readonly use: PartChange['use']; readonly key: string },
-) => Iterable<PartChange>;
-
-function* compareWhole(...[before, node, { text, use }]: Parameters<Comparing>) {
-  if (isSame(before, node)) return;
-  const isForPeople = isSameButProse(before, node) || node.text !== undefined;
-  const change: PartChange = isForPeople
-    ? { weight: 'patch', text, kind: 'prose', node, use }
-    : { weight: 'major', text, node, use };
-  yield change;
-}
-
-/** Several operations can have the same example, so each is a change of its own. */
-function* compareExamples(
-  before: SpecNode,
-  after: SpecNode,
-  use: PartChange['use'],
+/** Compares members that only people read. */
+export function* compareProse(
+  before: ReadonlyMap<string, SpecNode>,
+  after: ReadonlyMap<string, SpecNode>,
+  nameOf: (name: string) => string,
+  use: Use,
 ): Generator<PartChange> {
-  for (const { key, ...sides } of pairs(membersOf(before), membersOf(after))) {
+  for (const { key, either, ...sides } of pairs(before, after)) {
     if (isSame(sides.before, sides.after)) continue;
-    const text = `The example \`${key}\` ${verbOf(sides)}.`;
-    const node = (sides.after ?? sides.before ?? after).follow();
-    yield { weight: 'patch', text, kind: 'prose', node, use };
+    yield changeOfWhole(nameOf(key), either.follow(), sides, use, true);
   }
 }
 
-export function verbOf({ before, after }: Omit<Pair<SpecNode>, 'key'>): string {
+/** Returns the change of a member as a whole. */
+function changeOfWhole(
+  subject: string,
+  node: SpecNode,
+  { before, after }: Sides,
+  use: Use,
+  isForPeople: boolean,
+): PartChange {
+  const change = breaking(`${subject} ${verbOf({ before, after })}.`, node, use);
+  const isProse = isForPeople || (before && after && isSameButProse(before, after));
+  return isProse ? { ...change, weight: 'patch', kind: 'prose' } : change;
+}
+
+export function verbOf({ before, after }: Sides): string {
   if (before === undefined) return 'is new';
   return after === undefined ? 'is removed' : 'changes';
 }

@@ -7,24 +7,30 @@ import {
   operationName,
   readPaths,
 } from '../../openapi/operation-object.js';
-import type { Change, Found, PartChange } from './change.js';
-import { compareOtherMembers, keywordText, pairs, verbOf } from './compare-members.js';
+import type { Change, Found, PartChange, SchemaPair } from './change.js';
+import {
+  addition,
+  breaking,
+  compareOtherMembers,
+  keywordText,
+  listOf,
+  pairs,
+  verbOf,
+} from './compare-members.js';
 import {
   compareParameters,
   compareRequestBodies,
   compareResponses,
   type Operations,
 } from './compare-messages.js';
-import { compareSecurity } from './compare-security.js';
 import { isSame } from './same.js';
 import type { SchemaComparisons } from './schema-comparisons.js';
 
 const clientExtensions = ['x-idempotent', 'x-paginated'];
 
-const weighed = [
-  ...['operationId', 'parameters', 'requestBody', 'responses', 'security', 'callbacks'],
-  ...['x-no-scope', 'x-no-id-token', 'x-sunset', 'x-client-method', ...clientExtensions],
-];
+/** The members that are weighed here, also of a request that the service makes. */
+const weighed = 'operationId parameters requestBody responses callbacks x-sunset'.split(' ');
+const weighedOfCalls = [...weighed, 'security', 'x-no-scope', 'x-no-id-token', 'x-client-method'];
 
 /**
  * Compares two versions of an operation (Operation Object, OpenAPI 3.1 §4.8.10).
@@ -37,21 +43,21 @@ export function compareOperations(
   comparisons: SchemaComparisons,
   operation = operationName(both.before),
 ): Change[] {
-  const found = [...partChanges(both)];
-  comparisons.add(
-    operation,
-    found.flatMap((each) => ('place' in each ? [each] : [])),
-  );
-  const own = found.flatMap((each) => ('place' in each ? [] : [each]));
-  return [
-    ...own.map(({ use, ...change }) => ({ ...change, uses: [{ operation, ...use }] })),
-    ...(both.isReversed ? [] : compareCallbacks(both, comparisons, operation)),
-  ];
+  const changes: Change[] = [];
+  const schemas: SchemaPair[] = [];
+  for (const found of partChanges(both)) {
+    if ('place' in found) schemas.push(found);
+    else {
+      const { use, ...change } = found;
+      changes.push({ ...change, uses: [{ operation, ...use }] });
+    }
+  }
+  comparisons.add(operation, schemas);
+  return [...changes, ...(both.isReversed ? [] : compareCallbacks(both, comparisons, operation))];
 }
 
 function* partChanges(both: Operations): Generator<Found> {
   const { before, after, isReversed } = both;
-  const name = operationName(before);
   yield* compareNames(both);
   if (!isReversed) {
     yield* compareClientMethods(both);
@@ -63,7 +69,8 @@ function* partChanges(both: Operations): Generator<Found> {
   yield* compareRequestBodies(both);
   yield* compareResponses(both);
   yield* compareErrorCodes(both);
-  yield* compareOtherMembers(before.node, after.node, `\`${name}\``, weighed, {});
+  const others = isReversed ? weighed : [...weighedOfCalls, ...clientExtensions];
+  yield* compareOtherMembers(before.node, after.node, `\`${operationName(before)}\``, others, {});
   const [oldItem, newItem] = [pathItemOf(before), pathItemOf(after)];
   const ofPath = `path \`${after.path}\``;
   yield* compareOtherMembers(oldItem, newItem, ofPath, [...methods, 'parameters'], {});
@@ -75,21 +82,23 @@ function compareCallbacks(
   comparisons: SchemaComparisons,
   operation: string,
 ): Change[] {
-  const [old, now] = [before, after].map(({ node }) => callbacksOf(node));
-  return [...pairs(old ?? new Map(), now ?? new Map())].flatMap(({ key, ...sides }) => {
-    if (sides.before && sides.after) {
-      const both = { before: sides.before, after: sides.after, isReversed: true };
-      return compareOperations(both, comparisons, operation);
+  const callbacks = pairs(callbacksOf(before), callbacksOf(after));
+  return callbacks.flatMap(({ key, before: old, after: now, either: { node } }) => {
+    if (old && now) {
+      return compareOperations(
+        { before: old, after: now, isReversed: true },
+        comparisons,
+        operation,
+      );
     }
-    const node = (sides.after ?? sides.before)?.node ?? after.node;
-    const text = `The callback \`${key}\` of \`${operation}\` ${sides.after ? 'is new' : 'is removed'}.`;
-    const kind = sides.after ? 'addition' : undefined;
-    return [{ weight: sides.after ? 'minor' : 'major', text, kind, node, uses: [{ operation }] }];
+    const text = `The callback \`${key}\` of \`${operation}\` is ${now ? 'new' : 'removed'}.`;
+    const { use: _none, ...change } = (now ? addition : breaking)(text, node, {});
+    return [{ ...change, uses: [{ operation }] }];
   });
 }
 
-function callbacksOf(operation: SpecNode): Map<string, OperationObject> {
-  const callbacks = operation.get('callbacks')?.members ?? [];
+function callbacksOf({ node }: OperationObject): Map<string, OperationObject> {
+  const callbacks = node.get('callbacks')?.members ?? [];
   return new Map(
     callbacks.flatMap((callback) =>
       readPaths(callback.follow(), undefined)
@@ -104,15 +113,14 @@ function pathItemOf({ node }: OperationObject): SpecNode {
 }
 
 function* compareNames({ before, after }: Operations): Generator<PartChange> {
-  const [old, now] = [before, after].map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  const name = operationName(before);
-  const change = { weight: 'major', use: {} } as const;
-  if (withoutNames(old ?? '') !== withoutNames(now ?? '')) {
-    yield { ...change, text: `\`${name}\` moves from \`${old}\` to \`${now}\`.`, node: after.node };
+  const placeOf = ({ method, path }: OperationObject) => `${method.toUpperCase()} ${path}`;
+  const [old, now, name] = [placeOf(before), placeOf(after), operationName(before)];
+  if (withoutNames(old) !== withoutNames(now)) {
+    yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node, {});
   }
   if (before.id !== undefined && before.id !== after.id) {
-    const text = `The \`operationId\` of \`${name}\` ${after.id ? `becomes \`${after.id}\`` : 'is removed'}.`;
-    yield { ...change, text, node: after.node.get('operationId') ?? after.node };
+    const text = `The \`operationId\` of \`${name}\` becomes \`${after.id}\`.`;
+    yield breaking(text, after.node.get('operationId') ?? after.node, {});
   }
 }
 
@@ -123,41 +131,72 @@ export function withoutNames(path: string): string {
 
 /** Compares the names of the client's methods, which callers write: also those of the first tag. */
 function* compareClientMethods({ before, after }: Operations): Generator<PartChange> {
-  const [old, now] = [before, after].map(clientPlace);
+  const [old, now] = [clientPlace(before), clientPlace(after)];
   const [written, writtenNow] = [before, after].map(({ node }) => node.get('x-client-method'));
   // Another `operationId` is a change of its own.
-  const isRenamed = (written ?? writtenNow) !== undefined && old?.method !== now?.method;
-  if (before.id === undefined || (old?.resource === now?.resource && !isRenamed)) return;
-  yield {
-    weight: 'major',
-    text: `The client's method \`${methodName(before)}\` becomes \`${methodName(after)}\`.`,
-    isOfClient: true,
-    node: writtenNow ?? after.node.at('tags') ?? written ?? after.node,
-    use: {},
-  };
-}
-
-function methodName(operation: OperationObject): string {
-  const { resource, method } = clientPlace(operation);
-  return `${resource}.${method}`;
+  const isRenamed = (written ?? writtenNow) !== undefined && old.method !== now.method;
+  if (before.id === undefined || (old.resource === now.resource && !isRenamed)) return;
+  const [method, methodNow] = [`${old.resource}.${old.method}`, `${now.resource}.${now.method}`];
+  const text = `The client's method \`${method}\` becomes \`${methodNow}\`.`;
+  const node = writtenNow ?? after.node.at('tags') ?? written ?? after.node;
+  yield { ...breaking(text, node, {}), isOfClient: true };
 }
 
 /** Compares what a method does: one that takes or returns something else breaks its callers. */
 function* compareExtensions({ before, after }: Operations): Generator<PartChange> {
-  const name = operationName(before);
   for (const key of clientExtensions) {
     const [old, now] = [before, after].map(({ node }) => present(node.get(key)));
-    if (isSame(old, now)) continue;
-    const isNewPromise = old === undefined && key !== 'x-paginated';
-    yield {
-      weight: isNewPromise ? 'minor' : 'major',
-      text: `\`${key}\` of \`${name}\` ${verbOf({ before: old, after: now })}.`,
-      kind: old === undefined ? 'addition' : undefined,
-      isOfClient: true,
-      node: now ?? old ?? after.node,
-      use: {},
-    };
+    const node = now ?? old;
+    if (node === undefined || isSame(old, now)) continue;
+    const verb = verbOf({ before: old, after: now });
+    const text = `\`${key}\` of \`${operationName(before)}\` ${verb}.`;
+    const change = addition(text, node, {}, key === 'x-paginated' ? 'major' : 'minor');
+    yield { ...(old ? breaking(text, node, {}) : change), isOfClient: true };
   }
+}
+
+function present(node: SpecNode | undefined): SpecNode | undefined {
+  return node?.value === false ? undefined : node;
+}
+
+/** A set of credentials that an operation accepts, such as `apiKey` and `apiKey customers:read`. */
+type Credentials = readonly string[];
+
+/** Compares security: a caller needs one of several sets (OpenAPI 3.1 §4.8.30). */
+function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
+  const [old, now] = [acceptedBy(before), acceptedBy(after)];
+  const name = `\`${operationName(before)}\``;
+  const node = securityOf(after) ?? securityOf(before) ?? after.node;
+  const refused = old.filter((had) => !now.some((needed) => isEnough(had, needed)));
+  const accepted = now.filter((needed) => !old.some((had) => isEnough(needed, had)));
+  const without = (all: Credentials = [], others: Credentials = []) =>
+    listOf(all.filter((each) => !others.includes(each)));
+  if (refused.length > 0) {
+    const requires = `${name} now requires ${without(now[0], refused[0])}.`;
+    const accepts = `${name} no longer accepts ${listOf(refused.flat())}.`;
+    yield breaking(now.length === 1 ? requires : accepts, node, {});
+  }
+  if (accepted.length > 0) {
+    const isOnly = old.length === 1 && now.length === 1;
+    const requires = `${name} no longer requires ${without(old[0], accepted[0])}.`;
+    const accepts = `${name} now also accepts ${listOf(accepted.flat()) || 'no credentials'}.`;
+    yield { weight: 'minor', text: isOnly ? requires : accepts, node, use: {} };
+  }
+}
+
+function isEnough(had: Credentials, needed: Credentials): boolean {
+  return needed.every((each) => had.includes(each));
+}
+
+function securityOf({ node }: OperationObject): SpecNode | undefined {
+  return node.get('security') ?? node.document.root.get('security');
+}
+
+function acceptedBy({ security }: OperationObject): Credentials[] {
+  if (security.length === 0) return [[]];
+  return security.map(({ node }) =>
+    node.members.flatMap(({ key, items }) => [key, ...items.map(({ value }) => `${key} ${value}`)]),
+  );
 }
 
 /** Callers rely on a deprecated operation until the day that it named. */
@@ -165,40 +204,30 @@ function* compareSunset({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [before, after].map(({ node }) => node.get('x-sunset'));
   if (isSame(old, now)) return;
   const isEarlier = old?.text !== undefined && now?.text !== undefined && now.text < old.text;
-  yield {
-    weight: isEarlier ? 'major' : old ? 'patch' : 'minor',
-    text: keywordText('x-sunset', operationName(before), old?.value, now?.value),
-    node: now ?? after.node,
-    use: {},
-  };
-}
-
-function present(node: SpecNode | undefined): SpecNode | undefined {
-  return node?.value === false ? undefined : node;
+  const weight = isEarlier ? 'major' : old ? 'patch' : 'minor';
+  const text = keywordText('x-sunset', operationName(before), old?.value, now?.value);
+  yield { weight, text, node: now ?? after.node, use: {} };
 }
 
 /** Compares codes. Callers handle a new code by its status, so only a new status is a break. */
 function* compareErrorCodes({ before, after }: Operations): Generator<PartChange> {
   const use = { direction: 'error' } as const;
-  for (const { key: code, ...sides } of pairs(codesByName(before), codesByName(after))) {
-    const [old, now] = [sides.before ?? [], sides.after ?? []];
+  for (const { key: code, before: old = [], after: now = [] } of pairs(
+    codesByName(before),
+    codesByName(after),
+  )) {
     const lost = old.filter(({ status }) => !now.some((each) => each.status === status));
     const gained = now.filter(({ status }) => !old.some((each) => each.status === status));
+    const subject = `Error code \`${code}\``;
     for (const [index, { status, example: node }] of gained.entries()) {
       const former = lost[index]?.status;
-      const text = `Error code \`${code}\``;
+      const text = `${subject} comes with status ${status} instead of ${former}.`;
       yield former === undefined
-        ? { weight: 'minor', text: `${text} (${status}) is new.`, kind: 'addition', node, use }
-        : {
-            weight: 'major',
-            text: `${text} comes with status ${status} instead of ${former}.`,
-            node,
-            use,
-          };
+        ? addition(`${subject} (${status}) is new.`, node, use)
+        : breaking(text, node, use);
     }
     for (const { status, example: node } of lost.slice(gained.length)) {
-      const text = `Error code \`${code}\` (${status}) is no longer returned.`;
-      yield { weight: 'patch', text, node, use };
+      yield { weight: 'patch', text: `${subject} (${status}) is no longer returned.`, node, use };
     }
   }
 }

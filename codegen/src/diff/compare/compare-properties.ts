@@ -3,15 +3,15 @@ import { changeOf, type SchemaChange, type Views } from './compare-keywords.js';
 import { pairs } from './compare-members.js';
 import type { Schema } from './references.js';
 import { isSame } from './same.js';
-import {
-  allOf,
-  isAnnotation,
-  keywordOf,
-  type Property,
-  propertiesOf,
-  type SchemaView,
-  viewOf,
-} from './schema-view.js';
+import { allOf, isAnnotation, keywordOf, type SchemaView, texts, viewOf } from './schema-view.js';
+
+export interface Property {
+  /** Empty if it is required but not described. */
+  readonly schema: Schema;
+  readonly owner: string | undefined;
+  readonly isConditional: boolean;
+  readonly isRequired: boolean;
+}
 
 export const otherFields = ['additionalProperties', 'unevaluatedProperties'];
 
@@ -37,8 +37,6 @@ export function* compareProperties(
   const { direction } = place;
   const [old, now] = visible(before, after, place);
   const renamed = renamedProperties(old, now);
-  const others = othersOf(before);
-  const limited = allowance(others) === 'some' ? others : [];
   for (const { key, ...sides } of pairs(old, now)) {
     const [was, is] = [sides.before, sides.after];
     const [wasNode, isNode] = [was?.schema[0], is?.schema[0]];
@@ -63,8 +61,10 @@ export function* compareProperties(
       const node = isNode ?? keywordOf(isRequired ? after : before, 'required') ?? after.node;
       yield changeOf(isRequired ? 'fewer' : 'more', text, node, place);
     }
-    // A field that had the schema of all others gets one of its own.
-    const former = wasNode ? (was?.schema ?? []) : limited;
+    // A field that had the schema of all others, or of a pattern, gets one of its own.
+    const isKnown = keywordOf(before, 'properties')?.get(key) !== undefined;
+    const limits = isKnown ? [] : fieldOf(before, key);
+    const former = wasNode ? (was?.schema ?? []) : allowance(limits) === 'some' ? limits : [];
     if (is && isNode && former.length > 0) {
       const isErrorCode = direction === 'error' && key === 'error' && !place.isInField;
       const inside = { ...place, member: name, isErrorCode, isInField: true };
@@ -121,4 +121,52 @@ function renamedProperties(before: Properties, after: Properties): Map<string, s
     return first && isSure ? [[name, first[0]] as const] : [];
   });
   return new Map(names);
+}
+
+const properties = new WeakMap<SchemaView, ReadonlyMap<string, Property>>();
+
+/** Returns the properties by name. */
+export function propertiesOf(view: SchemaView): ReadonlyMap<string, Property> {
+  const known = properties.get(view) ?? readProperties(view);
+  properties.set(view, known);
+  return known;
+}
+
+function readProperties(view: SchemaView): Map<string, Property> {
+  const required = new Set(allOf(view, 'required').flatMap(({ items }) => texts(items)));
+  const names = allOf(view, 'properties').flatMap(({ members }) => members.map(({ key }) => key));
+  return new Map(
+    [...new Set([...names, ...required])].map((name) => {
+      const part = view.parts.find(({ node }) => node.at('properties', name));
+      const { owner, isConditional = false } = part ?? {};
+      const limits = part ? fieldOf(view, name) : [];
+      const schema = limits.length > 0 ? limits : [part?.node.at('properties', name) ?? []].flat();
+      return [name, { schema, owner, isConditional, isRequired: required.has(name) }];
+    }),
+  );
+}
+
+/**
+ * Returns the schemas that limit the field of a name. One that a part does not describe matches its
+ * other fields.
+ */
+export function fieldOf(view: SchemaView, name: string): Schema {
+  const found = view.parts.flatMap(({ node }) => {
+    const patterns = node.get('patternProperties')?.members ?? [];
+    const own = [
+      ...[node.at('properties', name) ?? []].flat(),
+      ...patterns.filter(({ key }) => isMatch(key, name)),
+    ];
+    return own.length > 0 ? own : (node.get('additionalProperties') ?? []);
+  });
+  const schemas = found.length > 0 ? found : allOf(view, 'unevaluatedProperties');
+  return schemas.filter(({ value, members }) => value === false || members.length > 0);
+}
+
+function isMatch(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(name);
+  } catch {
+    return false;
+  }
 }

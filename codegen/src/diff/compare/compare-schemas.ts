@@ -17,17 +17,17 @@ import {
   othersOf,
 } from './compare-properties.js';
 import { constraints } from './constraints.js';
+import { mayOverlap } from './overlap.js';
 import type { Schema } from './references.js';
 import { isSame } from './same.js';
 import {
   type Alternatives,
   allOf,
   isAnnotation,
-  isSimple,
   keywordOf,
   keywordsOf,
+  kindsOf,
   nameOfOnly,
-  overlap,
   type SchemaView,
   viewOf,
 } from './schema-view.js';
@@ -72,8 +72,7 @@ function* compareAnnotations({ before, after }: Views, subject: string): Generat
     return { key, before: lost, after: gained };
   });
   yield* compareMembers(members, subject, weighed, {});
-  const [spellings, spellingsNow] = [before, after].map(spellingsOf);
-  for (const { key, ...sides } of pairs(spellings ?? new Map(), spellingsNow ?? new Map())) {
+  for (const { key, ...sides } of pairs(spellingsOf(before), spellingsOf(after))) {
     const { before: old, after: now } = sides;
     if (old && now) yield* compareOtherMembers(old, now, `\`${key}\` of ${subject}`, weighed, {});
   }
@@ -94,46 +93,40 @@ function* compareAll(both: Views, place: SchemaPlace): Generator<Found> {
   yield* compareDiscriminators(both, place);
   yield* compareValues(both, place);
   yield* compareProperties(both, place);
-  yield* compareAllowances('items', (view) => allOf(view, 'items'), both, place);
-  yield* compareAllowances('other fields', othersOf, both, place);
+  const [before, after] = [both.before, both.after];
+  yield* compareAllowances('items', allOf(before, 'items'), allOf(after, 'items'), place);
+  yield* compareAllowances('other fields', othersOf(before), othersOf(after), place);
   for (const keyword of [...inner, ...mappings]) yield* compareFurther(keyword, both, place);
-  const [old, now] = [both.before.alternatives, both.after.alternatives];
-  for (const [index, alternatives] of now.entries()) {
-    yield* compareAlternatives(listed(old[index]), listed(alternatives), place);
-  }
-  for (const alternatives of old.slice(now.length)) {
-    yield* compareAlternatives(listed(alternatives), undefined, place);
+  const [old, now] = [before.alternatives, after.alternatives];
+  for (const index of (old.length > now.length ? old : now).keys()) {
+    yield* compareAlternatives(old[index], now[index], place);
   }
 }
 
 /** Compares items and other fields: absent they allow everything, `false` nothing. */
 function* compareAllowances(
   what: 'items' | 'other fields',
-  schemaOf: (view: SchemaView) => Schema,
-  both: Views,
+  before: Schema,
+  after: Schema,
   place: SchemaPlace,
 ): Generator<Found> {
-  const [before, after] = [both.before, both.after].map(schemaOf);
-  const [node] = [...(after ?? []), ...(before ?? [])];
-  if (node === undefined || before === undefined || after === undefined) return;
+  const node = after[0] ?? before[0];
   const [old, now] = [allowance(before), allowance(after)];
-  const isDescribed = before.length > 0 && after.length > 0 && now !== 'nothing';
-  if (old === now && isDescribed) {
-    const isItems = what === 'items';
-    const member = isItems ? `${place.member}[]` : `${place.member}.*`;
-    yield { before, after, place: { ...place, member }, lead: isItems ? conditional : uncounted };
-  } else if (old !== now) {
+  if (node && old !== now) {
     const allowances = ['nothing', 'some', 'everything'];
     const isMore = allowances.indexOf(now) > allowances.indexOf(old);
-    const verb =
-      old === 'nothing' || now === 'nothing'
-        ? `can ${isMore ? 'now' : 'no longer'} have`
-        : `${isMore ? 'no longer has' : 'now has'} a schema for its`;
+    const isDescribed = old !== 'nothing' && now !== 'nothing';
+    const verb = isDescribed
+      ? `${isMore ? 'no longer has' : 'now has'} a schema for its`
+      : `can ${isMore ? 'now' : 'no longer'} have`;
     const text = `\`${place.member}\` ${verb} ${what}.`;
     const change = changeOf(isMore ? 'more' : 'fewer', text, node, place);
     // Callers ignore fields that they do not know.
     const isOpened = what === 'other fields' && old === 'nothing';
     yield isOpened ? { ...change, weight: 'minor' } : change;
+  } else if (before.length > 0 && after.length > 0 && now !== 'nothing') {
+    const [end, lead] = what === 'items' ? ['[]', conditional] : ['.*', uncounted];
+    yield { before, after, place: { ...place, member: place.member + end }, lead };
   }
 }
 
@@ -143,16 +136,15 @@ function uncounted(around: Reach): Reach {
 
 /** Compares a keyword whose schemas limit values further. */
 function* compareFurther(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
-  const [before, after] = [both.before, both.after].map((view) => schemasOf(view, keyword));
-  const isClosed = [both.before, both.after].some(
-    (view) => allowance(othersOf(view)) === 'nothing',
-  );
+  const views = [both.before, both.after];
+  const isClosed = views.some((view) => allowance(othersOf(view)) === 'nothing');
   // A pattern that is new lets further fields in if there are no others.
   const isOther = keyword === 'prefixItems' || (keyword === 'patternProperties' && isClosed);
   const isCounted = keyword === 'contains' && keywordOf(both.after, 'maxContains') !== undefined;
   const isOpaque = place.isOpaque || ['not', 'if'].includes(keyword) || isCounted;
   const lead = keyword === 'prefixItems' ? conditional : uncounted;
-  for (const { key: name, ...sides } of pairs(before ?? new Map(), after ?? new Map())) {
+  const schemas = pairs(schemasOf(both.before, keyword), schemasOf(both.after, keyword));
+  for (const { key: name, either, ...sides } of schemas) {
     const { before: old, after: now } = sides;
     if (old && now) {
       const member = `${place.member}.${name}`;
@@ -160,7 +152,7 @@ function* compareFurther(keyword: string, both: Views, place: SchemaPlace): Gene
     } else {
       const text = `The \`${name}\` of \`${place.member}\` ${verbOf(sides)}.`;
       const effect = isOther ? 'other' : now ? 'fewer' : 'more';
-      yield changeOf(effect, text, now ?? old ?? both.after.node, place);
+      yield changeOf(effect, text, either, place);
     }
   }
 }
@@ -176,26 +168,16 @@ function schemasOf(view: SchemaView, keyword: string): Map<string, SpecNode> {
   );
 }
 
-interface Listed {
-  readonly keyword: Alternatives['keyword'];
-  readonly node: SpecNode;
-  readonly schemas: readonly Schema[];
-}
-
-function listed(alternatives: Alternatives | undefined): Listed | undefined {
-  return (
-    alternatives && { ...alternatives, schemas: alternatives.node.items.map((each) => [each]) }
-  );
-}
-
-/** Returns alternatives if a schema became one of several, or the other way round. */
-function gathered({ before, after }: Views): [Listed, Listed] | undefined {
-  const [list, listNow] = [listed(before.alternatives[0]), listed(after.alternatives[0])];
+/**
+ * Returns alternatives if a schema became one of several, or the other way round: it is alone then.
+ */
+function gathered({ before, after }: Views): [Alternatives, Alternatives] | undefined {
+  const [[list], [listNow]] = [before.alternatives, after.alternatives];
   const isGathering = (view: SchemaView) =>
     view.alternatives.length === 1 &&
     [...keywordsOf(view)].every((key) => isAnnotation(key) || gathering.includes(key));
-  const only = ({ node, schema }: SchemaView, { keyword }: Listed): Listed => ({
-    keyword,
+  const only = ({ node, schema }: SchemaView, list: Alternatives) => ({
+    ...list,
     node,
     schemas: [schema],
   });
@@ -207,8 +189,8 @@ const gathering = ['oneOf', 'anyOf', 'allOf', '$ref', 'discriminator'];
 
 /** Compares alternatives: by the same name or content, and the others in order. */
 function* compareAlternatives(
-  old: Listed | undefined,
-  now: Listed | undefined,
+  old: Alternatives | undefined,
+  now: Alternatives | undefined,
   place: SchemaPlace,
 ): Generator<Found> {
   const { member } = place;
@@ -223,31 +205,77 @@ function* compareAlternatives(
     const text = `\`${member}\` has \`${keyword}\` instead of \`${old.keyword}\`.`;
     yield changeOf(keyword === 'anyOf' ? 'more' : 'fewer', text, now.node, place);
   }
-  const [before, after] = [[...old.schemas], [...now.schemas]];
-  const matches = [
+  const { matched, lost, gained } = matchAlternatives(old, now);
+  const shown = (schema: Schema) => nameOfOnly(schema) ?? `${keyword}[${schema[0]?.key}]`;
+  const [kept, keptNow] = [matched.map(([schema]) => schema), matched.map(([, schema]) => schema)];
+  for (const [before, after] of matched) {
+    const inside = { ...place, member: `${member}.${keyword}[${after[0]?.key}]` };
+    const [was, is] = [isRefused(before, kept, old, place), isRefused(after, keptNow, now, place)];
+    if (was !== is) {
+      const verb = `${is ? 'now' : 'no longer'} refuses`;
+      const text = `\`${member}\` ${verb} a value of \`${shown(after)}\` and another alternative.`;
+      yield changeOf(is ? 'fewer' : 'more', text, after[0] ?? now.node, place);
+    }
+    // A value of both is refused, so that more values of one may be fewer that are valid.
+    const isOpaque = place.isOpaque || (was && is && !isComposed(before) && !isComposed(after));
+    yield { before, after, place: { ...inside, isOpaque }, lead: conditional };
+  }
+  const others = [
+    { schemas: lost, list: old, verb: 'loses', effect: 'fewer' },
+    { schemas: gained, list: now, verb: 'gains', effect: 'more' },
+  ] as const;
+  for (const { schemas, list, verb, effect } of others) {
+    for (const schema of schemas) {
+      const text = `\`${member}\` ${verb} the alternative \`${shown(schema)}\`.`;
+      const isOther = isRefused(schema, list.schemas, list, place);
+      yield changeOf(isOther ? 'other' : effect, text, schema[0] ?? now.node, place);
+    }
+  }
+}
+
+function matchAlternatives(old: Alternatives, now: Alternatives) {
+  const [lost, gained] = [[...old.schemas], [...now.schemas]];
+  const matched: (readonly [Schema, Schema])[] = [];
+  const rules = [
     (one: Schema, other: Schema) =>
       nameOfOnly(one) !== undefined && nameOfOnly(one) === nameOfOnly(other),
     (one: Schema, other: Schema) => isSame(one[0], other[0]),
     () => true,
   ];
-  for (const isMatch of matches) {
-    for (const one of [...before]) {
-      const other = after.find((each) => isMatch(one, each));
+  for (const isMatch of rules) {
+    for (const one of [...lost]) {
+      const other = gained.find((each) => isMatch(one, each));
       if (other === undefined) continue;
-      before.splice(before.indexOf(one), 1);
-      after.splice(after.indexOf(other), 1);
-      const inside = { ...place, member: `${member}.${keyword}[${other[0]?.key}]` };
-      yield { before: one, after: other, place: inside, lead: conditional };
+      lost.splice(lost.indexOf(one), 1);
+      gained.splice(gained.indexOf(other), 1);
+      matched.push([one, other]);
     }
   }
-  const shown = (schema: Schema) => nameOfOnly(schema) ?? `${keyword}[${schema[0]?.key}]`;
-  for (const schema of before) {
-    const text = `\`${member}\` loses the alternative \`${shown(schema)}\`.`;
-    yield changeOf('fewer', text, schema[0] ?? now.node, place);
-  }
-  for (const schema of after) {
-    const text = `\`${member}\` gains the alternative \`${shown(schema)}\`.`;
-    const isRefusing = keyword === 'oneOf' && schema.some(isSimple) && overlap(now.node.items);
-    yield changeOf(isRefusing ? 'other' : 'more', text, schema[0] ?? now.node, place);
-  }
+  return { matched, lost, gained };
+}
+
+/**
+ * Returns true if an alternative may have a value of another one, which `oneOf` refuses. Nobody
+ * refuses the objects of a response.
+ */
+function isRefused(
+  schema: Schema,
+  others: readonly Schema[],
+  list: Alternatives,
+  { direction }: SchemaPlace,
+): boolean {
+  if (list.keyword !== 'oneOf' || list.isNamed) return false;
+  if (direction !== 'request' && isComposed(schema)) return false;
+  return others.some((other) => other !== schema && mayOverlap(schema, other));
+}
+
+/** Returns true for objects and lists, of which authors say less than what tells them apart. */
+function isComposed(schema: Schema, seen = new Set<SchemaView>()): boolean {
+  const view = viewOf(schema);
+  if (seen.has(view)) return true;
+  seen.add(view);
+  const [list] = view.alternatives;
+  const isUnion = list !== undefined && view.types === undefined && view.values === undefined;
+  if (isUnion) return list.schemas.every((each) => isComposed(each, seen));
+  return kindsOf(view).every((kind) => /^(?:object|array|[[{].*)$/s.test(kind));
 }

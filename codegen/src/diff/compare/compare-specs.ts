@@ -2,12 +2,18 @@ import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
 import { type OperationObject, operationName, readPaths } from '../../openapi/operation-object.js';
 import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
-import { compareOtherMembers, itemsBy, membersOf, pairs, verbOf } from './compare-members.js';
+import {
+  addition,
+  breaking,
+  compareNamed,
+  compareOtherMembers,
+  compareProse,
+  membersOf,
+  pairs,
+} from './compare-members.js';
 import type { Operations } from './compare-messages.js';
 import { compareOperations, withoutNames } from './compare-operations.js';
 import { compareSchemas } from './compare-schemas.js';
-import { compareSecuritySchemes } from './compare-security.js';
-import { isSame } from './same.js';
 import { SchemaComparisons } from './schema-comparisons.js';
 
 // The rules are our own, because Redocly's `diff` is no function of its library, and lets some
@@ -48,66 +54,72 @@ function compareAllOperations(
     old,
     now: take((each) => placeOf(each) === placeOf(old)),
   }));
-  const matched = inPlace.map(({ old, now }) => ({
-    old,
-    now: now ?? take(({ id }) => id !== undefined && id === old.id),
-  }));
   return [
-    ...matched.flatMap(({ old, now }) =>
-      now === undefined ? removal(old) : compare({ before: old, after: now }),
-    ),
-    ...[...rest].map(addition),
+    ...inPlace.flatMap(({ old, now }) => {
+      const moved = now ?? take(({ id }) => id !== undefined && id === old.id);
+      return moved ? compare({ before: old, after: moved }) : presence(old, 'is removed');
+    }),
+    ...[...rest].map((operation) => presence(operation, 'is new')),
   ];
 }
 
-function removal(operation: OperationObject): Change {
-  const name = operationName(operation);
-  return {
-    weight: 'major',
-    text: `${placeName(operation)} is removed.`,
-    node: operation.node,
-    uses: [{ operation: name }],
-  };
-}
-
-function addition(operation: OperationObject): Change {
-  const text = `${placeName(operation)} is new.`;
-  const uses = [{ operation: operationName(operation) }];
-  return { weight: 'minor', text, kind: 'addition', node: operation.node, uses };
-}
-
-function placeName(operation: OperationObject): string {
-  const { method, path, id } = operation;
+function presence(operation: OperationObject, verb: 'is new' | 'is removed'): Change {
+  const { method, path, id, node } = operation;
   const place = `\`${method.toUpperCase()} ${path}\``;
-  return id === undefined ? place : `\`${id}\` (${place})`;
+  const text = `${id === undefined ? place : `\`${id}\` (${place})`} ${verb}.`;
+  const { use: _none, ...change } = (verb === 'is new' ? addition : breaking)(text, node, {});
+  return { ...change, uses: [{ operation: operationName(operation) }] };
 }
 
-const weighed = [
-  'paths',
-  'components',
-  'security',
-  'servers',
-  'info',
-  'openapi',
-  'tags',
-  'webhooks',
-];
+const weighed = 'paths components security servers info openapi tags webhooks'.split(' ');
 
 function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange> {
   yield* compareServers(before, after);
   yield* compareSecuritySchemes(before, after);
   yield* compareOtherMembers(before, after, 'the interface', weighed, {});
-  const info = pairs(membersOf(before.get('info')), membersOf(after.get('info')));
-  const tags = pairs(itemsBy('name', before.get('tags')), itemsBy('name', after.get('tags')));
-  const texts = [
-    ...info.map((pair) => ({ ...pair, name: `The \`${pair.key}\` of \`info\`` })),
-    ...tags.map((pair) => ({ ...pair, name: `Tag \`${pair.key}\`` })),
-  ];
-  for (const { name, key, ...sides } of texts) {
-    if (key === 'version' || isSame(sides.before, sides.after)) continue;
-    const node = sides.after ?? sides.before ?? after;
-    yield { weight: 'patch', text: `${name} ${verbOf(sides)}.`, kind: 'prose', node, use: {} };
+  const infoOf = (root: SpecNode) => membersOf(root.get('info'));
+  const [info, infoNow] = [infoOf(before), infoOf(after)];
+  for (const members of [info, infoNow]) members.delete('version');
+  yield* compareProse(info, infoNow, (key) => `The \`${key}\` of \`info\``, {});
+  const [tags, tagsNow] = [tagsOf(before), tagsOf(after)];
+  yield* compareProse(tags, tagsNow, (name) => `Tag \`${name}\``, {});
+}
+
+function tagsOf(root: SpecNode): Map<string, SpecNode> {
+  return new Map(root.get('tags')?.items.map((tag) => [tag.get('name')?.text ?? '', tag]));
+}
+
+/** Compares how credentials are sent (Security Scheme Object, OpenAPI 3.1 §4.8.27). */
+function* compareSecuritySchemes(before: SpecNode, after: SpecNode): Generator<PartChange> {
+  const schemes = (root: SpecNode) => membersOf(root.at('components', 'securitySchemes'));
+  for (const { key: name, ...sides } of pairs(schemes(before), schemes(after))) {
+    // One that is new or gone shows at the operations that require it.
+    if (sides.before === undefined || sides.after === undefined) continue;
+    const [old, now] = [sides.before.follow(), sides.after.follow()];
+    const subject = `the credential \`${name}\``;
+    // The names of headers and of the schemes of HTTP are the same in any case.
+    const caseless = old.get('in')?.text === 'header' ? 'name' : 'scheme';
+    const [text, textNow] = [old, now].map((node) => node.get(caseless)?.text?.toLowerCase());
+    const weighed = text === textNow ? ['flows', caseless] : ['flows'];
+    yield* compareOtherMembers(sides.before, sides.after, subject, weighed, {});
+    const flowName = (flow: string) => `The flow \`${flow}\` of ${subject}`;
+    const [flows, flowsNow] = [membersOf(old.get('flows')), membersOf(now.get('flows'))];
+    yield* compareNamed(flows, flowsNow, flowName, {}, (flow, flowNow, key) =>
+      compareFlow(flow, flowNow, `\`${key}\` of ${subject}`),
+    );
   }
+}
+
+/** Compares a way to a token, and the scopes that it can have (§4.8.28 and §4.8.29). */
+function* compareFlow(before: SpecNode, after: SpecNode, flow: string): Generator<PartChange> {
+  const [refresh, refreshNow] = [before.get('refreshUrl'), after.get('refreshUrl')];
+  const isNew = refresh === undefined && refreshNow !== undefined;
+  if (isNew) yield addition(`The \`refreshUrl\` of ${flow} is new.`, refreshNow, {});
+  const weighed = isNew ? ['scopes', 'refreshUrl'] : ['scopes'];
+  yield* compareOtherMembers(before, after, flow, weighed, {});
+  const [scopes, scopesNow] = [membersOf(before.get('scopes')), membersOf(after.get('scopes'))];
+  const scopeName = (scope: string) => `The scope \`${scope}\` of ${flow}`;
+  yield* compareNamed(scopes, scopesNow, scopeName, {});
 }
 
 /** Compares servers: a client may call any URL, and set its variables (OpenAPI 3.1 §4.8.5). */
@@ -116,23 +128,8 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
   const [first = ''] = servers.keys();
   const [firstNow] = serversNow.keys();
   const moved = first === firstNow ? undefined : serversNow.get(first);
-  if (moved) {
-    const text = `Server \`${first}\` is no longer the first.`;
-    yield { weight: 'major', text, node: moved, use: {} };
-  }
-  for (const { key: url, ...sides } of pairs(servers, serversNow)) {
-    const name = `the server \`${url}\``;
-    if (sides.before && sides.after) {
-      yield* compareOtherMembers(sides.before, sides.after, name, ['url', 'variables'], {});
-      yield* compareServerVariables(sides.before, sides.after);
-    } else if (sides.before) {
-      const text = `Server \`${url}\` is removed.`;
-      yield { weight: 'major', text, node: sides.before, use: {} };
-    } else if (sides.after) {
-      const text = `Server \`${url}\` is new.`;
-      yield { weight: 'minor', text, kind: 'addition', node: sides.after, use: {} };
-    }
-  }
+  if (moved) yield breaking(`Server \`${first}\` is no longer the first.`, moved, {});
+  yield* compareNamed(servers, serversNow, (url) => `Server \`${url}\``, {}, compareServer);
 }
 
 /** Returns servers by URL. Absent or empty `servers` mean one with `/` (OpenAPI 3.1 §4.8.1). */
@@ -140,18 +137,18 @@ function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   const written = root.get('servers')?.items ?? [];
   const standard = new SpecNode(root.document, ['servers'], { url: '/' });
   const servers = written.length > 0 ? written : [standard];
-  const urlOf = (server: SpecNode) => server.get('url')?.text || '/';
-  return new Map(servers.map((server) => [urlOf(server), server]));
+  return new Map(servers.map((server) => [server.get('url')?.text || '/', server]));
 }
 
 /** Compares variables like the schema of a request (Server Variable Object, §4.8.6). */
-function* compareServerVariables(before: SpecNode, after: SpecNode): Generator<PartChange> {
+function* compareServer(before: SpecNode, after: SpecNode, url: string): Generator<PartChange> {
+  yield* compareOtherMembers(before, after, `the server \`${url}\``, ['url', 'variables'], {});
   const variables = (server: SpecNode) => membersOf(server.get('variables'));
   for (const { key, ...sides } of pairs(variables(before), variables(after))) {
     if (sides.before === undefined || sides.after === undefined) continue;
     const place = { direction: 'request', member: `server.${key}` } as const;
-    const { before: old, after: now } = sides;
-    for (const change of compareSchemas({ before: [old], after: [now], place, lead: (it) => it })) {
+    const [old, now] = [[sides.before], [sides.after]];
+    for (const change of compareSchemas({ before: old, after: now, place, lead: (it) => it })) {
       if (!('before' in change)) yield { ...change, use: {} };
     }
   }

@@ -23,7 +23,10 @@ export const constraints: readonly string[] = [
 
 /** Returns one value for those of all parts of a schema: the narrowest, or a list of them. */
 export function joined(keyword: string, values: readonly JsonValue[]): JsonValue | undefined {
-  const limits = values.filter((value) => !isIdle(keyword, value));
+  // `uniqueItems: false` and `minLength: 0` allow everything.
+  const isIdle = (value: JsonValue) =>
+    value === false || (value === 0 && /^min[A-Z]/.test(keyword));
+  const limits = values.filter((value) => !isIdle(value));
   const [first, ...others] = [...new Set(limits.map((value) => JSON.stringify(value)))];
   if (first === undefined) return undefined;
   if (lowerBounds.includes(keyword)) return Math.max(...limits.map(Number));
@@ -38,17 +41,12 @@ export function constraintEffect(
   after: JsonValue | undefined,
 ): Effect | undefined {
   if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
-  if (before === undefined) return 'fewer';
-  if (after === undefined) return 'more';
+  if (before === undefined || after === undefined) return before === undefined ? 'fewer' : 'more';
   const [old, now] = [Number(before), Number(after)];
-  if (keyword === 'multipleOf') return isMultiple(old, now) ? 'more' : multipleEffect(old, now);
-  const isLower = lowerBounds.includes(keyword);
-  if (!isLower && !upperBounds.includes(keyword)) return 'other';
-  return now > old === isLower ? 'fewer' : 'more';
-}
-
-function multipleEffect(before: number, after: number): Effect {
-  return isMultiple(after, before) ? 'fewer' : 'other';
+  if (lowerBounds.includes(keyword)) return now > old ? 'fewer' : 'more';
+  if (upperBounds.includes(keyword)) return now < old ? 'fewer' : 'more';
+  if (keyword !== 'multipleOf') return 'other';
+  return isMultiple(old, now) ? 'more' : isMultiple(now, old) ? 'fewer' : 'other';
 }
 
 /** Returns true if a number is a multiple of another one. Fractions such as 0.01 are not exact. */
@@ -76,54 +74,40 @@ export function isImplied(
   return keyword.startsWith('exclusive') ? difference > 0 : difference >= 0;
 }
 
-/** `uniqueItems: false` and `minLength: 0` allow everything. */
-function isIdle(keyword: string, value: JsonValue): boolean {
-  return value === false || (value === 0 && /^min[A-Z]/.test(keyword));
-}
-
-/** Returns the effect. Every integer is a number. */
+/** Returns the effect of another list of types. */
 export function typeEffect(
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
 ): Effect | undefined {
   if (before === undefined || after === undefined) {
-    if (before === after) return undefined;
-    return before === undefined ? 'fewer' : 'more';
+    return constraintEffect('type', before, after);
   }
-  const isIn = (types: readonly string[], type: string) =>
-    types.includes(type) || (type === 'integer' && types.includes('number'));
-  const isLess = before.some((each) => !isIn(after, each));
-  const isMore = after.some((each) => !isIn(before, each));
-  if (isLess && (isMore || after.length === 0)) return 'other';
-  return isLess ? 'fewer' : isMore ? 'more' : undefined;
+  const effect = listEffect(before, after, isAmong);
+  // Nobody means a schema without any value: it has types that exclude each other.
+  return effect && after.length === 0 ? 'other' : effect;
 }
 
+/** Returns the effect of another list of what is allowed. */
 export function listEffect(
   before: readonly string[],
   after: readonly string[],
+  isIn = (each: string, list: readonly string[]) => list.includes(each),
 ): Effect | undefined {
-  const isLess = before.some((each) => !after.includes(each));
-  const isMore = after.some((each) => !before.includes(each));
+  const isLess = before.some((each) => !isIn(each, after));
+  const isMore = after.some((each) => !isIn(each, before));
   if (isLess && isMore) return 'other';
-  if (isLess) return 'fewer';
-  return isMore ? 'more' : undefined;
+  return isLess ? 'fewer' : isMore ? 'more' : undefined;
+}
+
+/** Returns true for a type that types include. Every integer is a number. */
+export function isAmong(type: string, types: readonly string[]): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
 /** Returns true if a value, written as JSON, is of a type. */
 export function isOf(type: string, value: string): boolean {
   const parsed: unknown = JSON.parse(value);
-  if (type === 'null' || parsed === null) return type === 'null' && parsed === null;
-  if (type === 'array' || Array.isArray(parsed)) return type === 'array' && Array.isArray(parsed);
   if (type === 'integer') return Number.isInteger(parsed);
-  return typeof parsed === type;
-}
-
-const scalars = ['string', 'integer', 'number', 'boolean', 'null'];
-
-/** Returns true for a type or value that types or values include. */
-export function isWithin(fact: string, others: readonly string[]): boolean {
-  if (['object', 'array'].includes(fact)) return false;
-  if (fact === 'integer' && others.includes('number')) return true;
-  const isValue = !scalars.includes(fact);
-  return others.some((other) => other === fact || (isValue && isOf(other, fact)));
+  const isArray = Array.isArray(parsed);
+  return type === (parsed === null ? 'null' : isArray ? 'array' : typeof parsed);
 }

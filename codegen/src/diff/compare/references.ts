@@ -8,10 +8,7 @@ const schemas = '#/components/schemas/';
 
 /** Returns `Pet` for the node at `#/components/schemas/Pet`. */
 export function componentName({ path }: SpecNode): string | undefined {
-  const [root, , name, ...rest] = path;
-  return root === 'components' && name !== undefined && rest.length === 0
-    ? String(name)
-    : undefined;
+  return path[0] === 'components' && path.length === 3 ? String(path[2]) : undefined;
 }
 
 /** Returns the element that a `$ref`, or the `$dynamicRef` of a schema, leads to. */
@@ -19,6 +16,12 @@ export function targetOf(document: SpecDocument, reference: string): SpecNode | 
   return reference === '#' || reference.startsWith('#/')
     ? document.find(parsePointer(reference))
     : factsOf(document).anchors.get(reference);
+}
+
+/** Returns the element that the reference of a schema leads to. */
+export function targetNode(node: SpecNode): SpecNode | undefined {
+  const reference = referenceOf(node);
+  return reference === undefined ? undefined : targetOf(node.document, reference);
 }
 
 /** Returns the text of its `$ref` or `$dynamicRef`. */
@@ -32,22 +35,17 @@ export function referenceOf(node: SpecNode): string | undefined {
  */
 export function subtypesOf(schema: SpecNode): Map<string, string> {
   const mapping = schema.at('discriminator', 'mapping')?.members ?? [];
-  const mapped = new Map(mapping.map(({ key, text = '' }) => [key, mappedReference(text)]));
-  const others = heirsOf(schema).filter((heir) => ![...mapped.values()].includes(heir));
-  return new Map([...mapped, ...others.map((heir) => [nameIn(heir), heir] as const)]);
-}
-
-function heirsOf(schema: SpecNode): string[] {
+  // A mapping has references and names of schemas.
+  const mapped = mapping.map(({ key, text = '' }): [string, string] => [
+    key,
+    text.startsWith('#') ? text : `${schemas}${text}`,
+  ]);
   const { heirs } = factsOf(schema.document);
   const found = new Set(heirs.get(`${schemas}${componentName(schema)}`));
   // A set goes on to the elements that are added meanwhile.
   for (const heir of found) for (const each of heirs.get(heir) ?? []) found.add(each);
-  return [...found];
-}
-
-/** A mapping has references and names of schemas. */
-function mappedReference(text: string): string {
-  return text.startsWith('#') ? text : `${schemas}${text}`;
+  for (const [, reference] of mapped) found.delete(reference);
+  return new Map([...mapped, ...[...found].map((heir) => [nameIn(heir), heir] as const)]);
 }
 
 export function nameIn(reference: string): string {
@@ -62,13 +60,11 @@ export function referencesIn(node: SpecNode): ReadonlySet<string> {
   if (typeof value !== 'object' || value === null) return none;
   const known = found.get(value);
   if (known) return known;
-  const own = [referenceOf(node) ?? [], node.object?.['discriminator'] ? subtypesOf(node) : []];
-  const references = new Set(
-    own.flatMap((each) => (each instanceof Map ? [...each.values()] : each)),
-  );
-  for (const child of [...node.members, ...node.items]) {
-    for (const reference of referencesIn(child)) references.add(reference);
-  }
+  const references = new Set([
+    ...[referenceOf(node) ?? []].flat(),
+    ...(node.get('discriminator') ? subtypesOf(node).values() : []),
+    ...[...node.members, ...node.items].flatMap((child) => [...referencesIn(child)]),
+  ]);
   const result = references.size > 0 ? references : none;
   found.set(value, result);
   return result;
@@ -77,7 +73,7 @@ export function referencesIn(node: SpecNode): ReadonlySet<string> {
 const none: ReadonlySet<string> = new Set();
 
 interface Facts {
-  /** The schemas that have a schema as a part. */
+  /** The references to the schemas that have a schema as a part, by the reference to that. */
   readonly heirs: ReadonlyMap<string, readonly string[]>;
   readonly anchors: ReadonlyMap<string, SpecNode>;
 }
@@ -107,8 +103,8 @@ function anchorsIn({ root }: SpecDocument): Map<string, SpecNode> {
   const anchors = new Map<string, SpecNode>();
   const open = JSON.stringify(root.value).includes('nchor"') ? [root] : [];
   for (const node of open) {
-    const names = [node.get('$anchor')?.text, node.get('$dynamicAnchor')?.text];
-    for (const name of names) if (name !== undefined) anchors.set(`#${name}`, node);
+    const names = [node.get('$anchor') ?? [], node.get('$dynamicAnchor') ?? []].flat();
+    for (const { text } of names) anchors.set(`#${text}`, node);
     open.push(...node.members, ...node.items);
   }
   return anchors;

@@ -1,13 +1,14 @@
 import { isJsonArray, isJsonObject } from '../../document/json.js';
+import { kindAt } from '../../document/openapi-places.js';
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 import { referenceOf, referencesIn, targetOf } from './references.js';
 
-/** Members that only people read. Extensions are for people or for the generator. */
-export const prose: readonly string[] = [
+const prose: readonly string[] = [
   ...['title', 'summary', 'description', 'example', 'examples', 'externalDocs', 'tags'],
   ...['bearerFormat', '$comment'],
 ];
 
+/** Returns true for members that only people read. Extensions are for people or the generator. */
 export function isProse(key: string): boolean {
   return prose.includes(key) || key.startsWith('x-');
 }
@@ -18,24 +19,23 @@ export function isProse(key: string): boolean {
  */
 export function isSame(before: SpecNode | undefined, after: SpecNode | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
-  return isSameText(before, after) || isSameMeaning(before, after, []);
+  // Most elements are written alike.
+  const references = new Set([...referencesIn(before), ...referencesIn(after)]);
+  const isWrittenAlike = textOf(before) === textOf(after);
+  return (
+    (isWrittenAlike && areUnchanged(references, before, after)) || isAlike(before, after, false)
+  );
 }
 
 /** Returns true if only prose differs. */
 export function isSameButProse(before: SpecNode, after: SpecNode): boolean {
-  return isSameMeaning(before, after, prose);
+  return isAlike(before, after, true);
 }
 
-function isSameMeaning(before: SpecNode, after: SpecNode, leftOut: readonly string[]): boolean {
+function isAlike(before: SpecNode, after: SpecNode, isProseLeftOut: boolean): boolean {
   const references = new Set<string>();
-  const [old, now] = [before, after].map((node) => canonical(node, leftOut, references));
+  const [old, now] = [before, after].map((node) => canonical(node, isProseLeftOut, references));
   return old === now && areUnchanged(references, before, after);
-}
-
-/** Returns true for the same text, also of all references. Most elements are written alike. */
-export function isSameText(before: SpecNode, after: SpecNode): boolean {
-  if (textOf(before) !== textOf(after)) return false;
-  return [before, after].every((node) => areUnchanged(referencesIn(node), before, after));
 }
 
 function areUnchanged(references: ReadonlySet<string>, before: SpecNode, after: SpecNode): boolean {
@@ -54,14 +54,14 @@ function textOf({ value }: SpecNode): string {
   return text;
 }
 
-const known = new WeakMap<SpecDocument, WeakMap<SpecDocument, ReadonlySet<string>>>();
+const known = new WeakMap<SpecDocument, { of: SpecDocument; changed: ReadonlySet<string> }>();
 
 /** Returns the references that lead to a different text, directly or further on. */
 function changedReferences(before: SpecDocument, after: SpecDocument): ReadonlySet<string> {
-  const ofBefore = known.get(before) ?? new WeakMap<SpecDocument, ReadonlySet<string>>();
-  known.set(before, ofBefore);
-  const changed = ofBefore.get(after) ?? findChanged(before, after);
-  ofBefore.set(after, changed);
+  const last = known.get(before);
+  if (last?.of === after) return last.changed;
+  const changed = findChanged(before, after);
+  known.set(before, { of: after, changed });
   return changed;
 }
 
@@ -75,9 +75,7 @@ function findChanged(before: SpecDocument, after: SpecDocument): Set<string> {
       changed.add(reference);
     }
     for (const end of [old, now].flatMap((node) => (node ? [...referencesIn(node)] : []))) {
-      const held = holders.get(end) ?? [];
-      held.push(reference);
-      holders.set(end, held);
+      holders.set(end, [...(holders.get(end) ?? []), reference]);
     }
   }
   // A set goes on to the elements that are added meanwhile.
@@ -85,13 +83,14 @@ function findChanged(before: SpecDocument, after: SpecDocument): Set<string> {
   return changed;
 }
 
-/** Lists whose order means nothing, except in values. */
+/** Lists of schemas whose order means nothing. */
 const sets = ['required', 'enum', 'type', 'allOf', 'anyOf', 'oneOf'];
-const values = ['const', 'default', 'enum'];
 
 function isSet({ key, path }: SpecNode): boolean {
-  const isInValue = path.slice(0, -1).some((part) => values.includes(String(part)));
-  return !isInValue && (sets.includes(key) || path.at(-2) === 'dependentRequired');
+  const [isOfSchema, isOfKeyword] = [1, 2].map((up) => kindAt(path.slice(0, -up)) === 'schemas');
+  return isOfSchema
+    ? sets.includes(key)
+    : isOfKeyword === true && path.at(-2) === 'dependentRequired';
 }
 
 /** Elements that cannot refer to each other in circles. */
@@ -99,27 +98,28 @@ const ofExpanded = /^#\/components\/(examples|headers|links|parameters|securityS
 
 /** Returns a value as text, the same for the same value. */
 export function canonicalText(node: SpecNode): string {
-  return canonical(node, [], new Set());
+  return canonical(node, false, new Set());
 }
 
 /**
  * Returns text with sorted keys and sets.
  *
- * @param leftOut members that do not count; with them go all extensions
  * @param references receives the references that stay in the text
  */
-function canonical(use: SpecNode, leftOut: readonly string[], references: Set<string>): string {
+function canonical(use: SpecNode, isProseLeftOut: boolean, references: Set<string>): string {
   const reference = referenceOf(use);
   const isExpanded = reference !== undefined && ofExpanded.test(reference);
   if (reference !== undefined && !isExpanded) references.add(reference);
   const node = isExpanded ? use.follow() : use;
   if (isJsonArray(node.value)) {
-    const items = node.items.map((item) => canonical(item, leftOut, references));
+    const items = node.items.map((item) => canonical(item, isProseLeftOut, references));
     return `[${(isSet(node) ? items.sort() : items).join()}]`;
   }
   if (!isJsonObject(node.value)) return JSON.stringify(node.value);
+  // The keys of a mapping are names: a field can be called `title`.
+  const isOfNames = !isProseLeftOut || /^(?:\*|value$)/.test(kindAt(node.path));
   const texts = node.members
-    .filter(({ key }) => !leftOut.includes(key) && (leftOut.length === 0 || !key.startsWith('x-')))
-    .map((each) => `${JSON.stringify(each.key)}:${canonical(each, leftOut, references)}`);
+    .filter(({ key }) => isOfNames || !isProse(key))
+    .map((each) => `${JSON.stringify(each.key)}:${canonical(each, isProseLeftOut, references)}`);
   return `{${texts.sort().join()}}`;
 }

@@ -1,6 +1,5 @@
 import type { Change, Reach, SchemaPair, Use } from './change.js';
 import { compareSchemas, type SchemaChange } from './compare-schemas.js';
-import type { Schema } from './references.js';
 import { isSame } from './same.js';
 import { nameOfOnly, pathText } from './schema-view.js';
 
@@ -11,7 +10,7 @@ interface Comparison {
   readonly further: readonly SchemaPair[];
   /** The places whose fields the usage counts. */
   readonly places: Place[];
-  /** The other places as a set of bits, one for each use: it is that of many comparisons. */
+  /** The uses at all other places as bits, because most comparisons have many in common. */
   others: bigint;
 }
 
@@ -20,12 +19,13 @@ interface Place {
   readonly reach: Reach;
 }
 
-interface Step extends Place {
+/** A way to a schema, with the comparisons that lead there. */
+interface Step {
   readonly pair: SchemaPair;
+  readonly reach: Reach;
   readonly around: Around | undefined;
 }
 
-/** The comparisons on the way to a place. */
 interface Around {
   readonly comparison: Comparison;
   readonly around: Around | undefined;
@@ -48,43 +48,45 @@ export class SchemaComparisons {
   readonly #pairs = new Map<SchemaPair, Comparison>();
   readonly #uses = new Map<string, Use>();
   readonly #bits = new Map<Use, bigint>();
-  readonly #sets = new Map<bigint, readonly Use[]>();
+  readonly #lists = new Map<bigint, readonly Use[]>();
 
   /** Adds the schemas of an operation. */
   add(operation: string, pairs: readonly SchemaPair[]): void {
     const steps = pairs
       .filter((pair) => !isUnchanged(pair))
-      .map((pair): Step => ({ operation, pair, reach: outside, around: undefined }));
+      .map((pair): Step => ({ pair, reach: outside, around: undefined }));
     let left = mostPlaces;
     // A list goes on to the steps that are added meanwhile: the shortest ways come first.
-    for (const { pair, reach, around } of steps) {
+    for (const { pair, reach: before, around } of steps) {
       const comparison = this.#compare(pair);
       // A schema that contains itself has the names of the outermost one (D-41).
       if (isAround(comparison, around)) continue;
-      const led = left > 0 ? pair.lead(reach) : outside;
-      if (led.path === undefined) {
+      const reach = left > 0 ? pair.lead(before) : outside;
+      if (reach.path === undefined) {
         const { direction } = comparison;
-        comparison.others |= this.#bitOf(this.#use({ operation, direction, field: led.field }));
+        const use = this.#use({ operation, direction, field: reach.field });
+        const bit = this.#bits.get(use) ?? 1n << BigInt(this.#bits.size);
+        this.#bits.set(use, bit);
+        comparison.others |= bit;
         continue;
       }
       left -= 1;
-      comparison.places.push({ operation, reach: led });
-      const within = { comparison, around };
-      for (const next of comparison.further) {
-        steps.push({ operation, pair: next, reach: led, around: within });
-      }
+      comparison.places.push({ operation, reach });
+      const inside = { comparison, around };
+      steps.push(...comparison.further.map((next) => ({ pair: next, reach, around: inside })));
     }
   }
 
   /** Returns the changes with the operations that they concern. */
   changes(): Change[] {
     this.#spread();
-    return [...this.#comparisons.values()].flatMap((comparison) =>
-      comparison.changes.map(({ lead, values, ...change }) => ({
-        ...change,
-        uses: this.#usesOf(comparison, { lead, values }),
-      })),
-    );
+    return [...this.#comparisons.values()].flatMap((comparison) => {
+      const others = this.#listOf(comparison.others);
+      return comparison.changes.map(({ lead, values, ...change }) => {
+        const named = this.#named(comparison, { lead, values });
+        return { ...change, uses: named.length > 0 ? [...new Set([...named, ...others])] : others };
+      });
+    });
   }
 
   /** Passes the other places on to all schemas that the compared ones refer to. */
@@ -92,62 +94,39 @@ export class SchemaComparisons {
     const open = new Set([...this.#comparisons.values()].filter(({ others }) => others !== 0n));
     for (const comparison of open) {
       open.delete(comparison);
-      for (const pair of comparison.further) {
-        const next = this.#compare(pair);
+      for (const next of comparison.further.map((pair) => this.#compare(pair))) {
         const others = next.others | comparison.others;
-        if (others === next.others) continue;
+        if (others !== next.others) open.add(next);
         next.others = others;
-        open.add(next);
       }
     }
   }
 
   #compare(pair: SchemaPair): Comparison {
     const known = this.#pairs.get(pair) ?? this.#comparisons.get(keyOf(pair));
-    if (known) {
-      this.#pairs.set(pair, known);
-      return known;
-    }
-    const changes: SchemaChange[] = [];
-    const further: SchemaPair[] = [];
-    for (const found of compareSchemas(pair)) {
-      if (!('place' in found)) changes.push(found);
-      else if (!isUnchanged(found)) further.push(found);
-    }
-    const { direction } = pair.place;
-    const comparison = { direction, changes, further, places: [], others: 0n };
-    this.#comparisons.set(keyOf(pair), comparison);
+    const comparison = known ?? compareAnew(pair);
+    this.#pairs.set(pair, comparison);
+    if (!known) this.#comparisons.set(keyOf(pair), comparison);
     return comparison;
   }
 
-  #usesOf(
-    { direction, places, others }: Comparison,
+  #named(
+    { direction, places }: Comparison,
     { lead = (reach) => reach, values }: Pick<SchemaChange, 'lead' | 'values'>,
-  ): readonly Use[] {
-    const named = places.map(({ operation, reach }) => {
+  ): Use[] {
+    return places.map(({ operation, reach }) => {
       const { path, field } = lead(reach);
       // Values count for required fields too.
-      const use = values ? { operation, direction, field: path, values } : undefined;
-      return this.#use(use ?? { operation, direction, field });
+      const use = values ? { field: path, values } : { field };
+      return this.#use({ operation, direction, ...use });
     });
-    return named.length === 0
-      ? this.#setOf(others)
-      : [...new Set([...named, ...this.#setOf(others)])];
   }
 
-  /** Returns the uses of a set of bits, the same list for the same set. */
-  #setOf(bits: bigint): readonly Use[] {
-    const known = this.#sets.get(bits);
-    if (known) return known;
-    const uses = [...this.#bits].flatMap(([use, bit]) => ((bits & bit) === 0n ? [] : use));
-    this.#sets.set(bits, uses);
+  #listOf(bits: bigint): readonly Use[] {
+    const known = this.#lists.get(bits);
+    const uses = known ?? [...this.#bits].flatMap(([use, bit]) => ((bits & bit) === 0n ? [] : use));
+    this.#lists.set(bits, uses);
     return uses;
-  }
-
-  #bitOf(use: Use): bigint {
-    const bit = this.#bits.get(use) ?? 1n << BigInt(this.#bits.size);
-    this.#bits.set(use, bit);
-    return bit;
   }
 
   /** Returns the same object for the same use, because changes have many in common. */
@@ -160,10 +139,19 @@ export class SchemaComparisons {
   }
 }
 
+function compareAnew(pair: SchemaPair): Comparison {
+  const found = [...compareSchemas(pair)];
+  return {
+    direction: pair.place.direction,
+    changes: found.flatMap((each) => ('place' in each ? [] : [each])),
+    further: found.flatMap((each) => ('place' in each && !isUnchanged(each) ? [each] : [])),
+    places: [],
+    others: 0n,
+  };
+}
+
 function isUnchanged({ before, after }: SchemaPair): boolean {
-  return (
-    before.length === after.length && before.every((node, index) => isSame(node, after[index]))
-  );
+  return before.length === after.length && before.every((node, at) => isSame(node, after[at]));
 }
 
 function isAround(comparison: Comparison, around: Around | undefined): boolean {
@@ -178,13 +166,11 @@ function isAround(comparison: Comparison, around: Around | undefined): boolean {
 function keyOf({ before, after, place }: SchemaPair): string {
   const { direction, member, isInField, isErrorCode, isOpaque, isMoved } = place;
   const flags = [isOpaque, isErrorCode, direction === 'error' && isInField].map(Boolean);
-  const [old, now] = [before, after].map(nameOfOnly);
-  const isPlain = isMoved || (old !== undefined && old === now);
-  const schemas = [before, after].map((schema) => schema.map(ownPath));
-  return JSON.stringify([direction, flags, schemas, isPlain ? '' : member]);
-}
-
-/** Returns the place of a schema, or of the one that it refers to without more. */
-function ownPath(node: Schema[number]): string {
-  return pathText(node.members.length === 1 ? node.follow() : node);
+  const [name, nameNow] = [nameOfOnly(before), nameOfOnly(after)];
+  const isPlain = isMoved || (name !== undefined && name === nameNow);
+  // The place of the one that a schema refers to without more counts for its own.
+  const [old, now] = [before, after].map((schema) =>
+    schema.map((node) => pathText(node.members.length === 1 ? node.follow() : node)),
+  );
+  return JSON.stringify([direction, flags, old, now, isPlain ? '' : member]);
 }

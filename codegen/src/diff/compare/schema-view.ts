@@ -1,6 +1,7 @@
+import type { JsonValue } from '../../document/json.js';
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
-import { isOf, isWithin } from './constraints.js';
-import { componentName, referenceOf, type Schema, targetOf } from './references.js';
+import { isAmong, isOf, joined } from './constraints.js';
+import { componentName, type Schema, targetNode } from './references.js';
 import { canonicalText, isProse } from './same.js';
 
 /** One of the schemas that hold, by the keywords that stand in it. */
@@ -12,40 +13,47 @@ interface Part {
   readonly isConditional: boolean;
 }
 
-export interface Property {
-  /** Empty if it is required but not described. */
-  readonly schema: Schema;
-  readonly owner: string | undefined;
-  readonly isConditional: boolean;
-  readonly isRequired: boolean;
-}
-
 /** A schema as the keywords that hold for its values, wherever they are written. */
-export interface SchemaView {
-  readonly schema: Schema;
+export type SchemaView = Readonly<Omit<Reading, 'paths'>>;
+
+interface Reading {
   /** The first of its schemas. */
   readonly node: SpecNode;
+  readonly schema: Schema;
   /** The name of the component, if it is one. */
   readonly name: string | undefined;
-  readonly parts: readonly Part[];
-  /** The types that are allowed; undefined if all are. */
-  readonly types: readonly string[] | undefined;
-  /** The values that are allowed, as text; undefined if there is neither `enum` nor `const`. */
-  readonly values: readonly string[] | undefined;
-  readonly alternatives: readonly Alternatives[];
+  readonly parts: Part[];
+  /** Where the parts stand, each of which is read once. */
+  readonly paths: Set<string>;
+  readonly alternatives: Alternatives[];
   /** The alternatives that are types and values: each can be described. */
-  readonly spellings: readonly SpecNode[];
+  readonly spellings: SpecNode[];
+  /** The types that are allowed; undefined if all are. */
+  types: readonly string[] | undefined;
+  /** The values that are allowed, as text; undefined if there is neither `enum` nor `const`. */
+  values: readonly string[] | undefined;
 }
 
 export interface Alternatives {
   readonly keyword: 'oneOf' | 'anyOf';
   readonly node: SpecNode;
+  readonly schemas: readonly Schema[];
+  /** True if a discriminator tells which one is meant. */
+  readonly isNamed: boolean;
 }
 
 const views = new WeakMap<SpecDocument, Map<string, SchemaView>>();
+/** The same by lists of nodes, many of which are asked for again and again. */
+const viewsOfLists = new WeakMap<Schema, SchemaView>();
 
 /** Follows references, and joins parts and alternatives that are other spellings of one schema. */
 export function viewOf(schema: Schema): SchemaView {
+  const view = viewsOfLists.get(schema) ?? viewByPath(schema);
+  viewsOfLists.set(schema, view);
+  return view;
+}
+
+function viewByPath(schema: Schema): SchemaView {
   const [node] = schema;
   if (node === undefined) throw new Error('A schema has at least one part.');
   const ofDocument = views.get(node.document) ?? new Map<string, SchemaView>();
@@ -53,150 +61,128 @@ export function viewOf(schema: Schema): SchemaView {
   const key = schema.map(pathText).join();
   const known = ofDocument.get(key);
   if (known) return known;
-  // A schema that is one of its own alternatives is empty where it comes again.
-  const nothing = { types: undefined, values: undefined, alternatives: [], spellings: [] };
-  ofDocument.set(key, { ...nothing, schema, node, name: undefined, parts: [] });
-  const view = readView(schema, node);
+  const lists = { parts: [], paths: new Set<string>(), alternatives: [], spellings: [] };
+  const name = nameOfOnly(schema);
+  const view: Reading = { ...lists, node, schema, name, types: undefined, values: undefined };
+  // A schema that is one of its own alternatives is met while it is read.
   ofDocument.set(key, view);
+  for (const each of schema) read(each, { owner: undefined, isConditional: false }, view);
+  // A type says nothing more if each value is named.
+  const { types } = view;
+  view.values = view.values?.filter((value) => types?.some((type) => isOf(type, value)) ?? true);
+  if (view.values) view.types = undefined;
   return view;
 }
 
-/** A view while its parts are read. */
-interface Reading {
-  readonly parts: Map<string, Part>;
-  readonly alternatives: Alternatives[];
-  readonly spellings: SpecNode[];
-  types: readonly string[] | undefined;
-  values: readonly string[] | undefined;
-}
-
-function readView(schema: Schema, node: SpecNode): SchemaView {
-  const name = nameOfOnly(schema);
-  const reading: Reading = {
-    parts: new Map(),
-    alternatives: [],
-    spellings: [],
-    types: undefined,
-    values: undefined,
-  };
-  for (const each of schema) read(each, { owner: undefined, isConditional: false }, reading);
-  const { types, values, ...rest } = reading;
-  // A type says nothing more if each value is named.
-  const allowed = values?.filter((value) => types?.some((type) => isOf(type, value)) ?? true);
-  return {
-    ...rest,
-    schema,
-    node,
-    name,
-    parts: [...rest.parts.values()],
-    types: allowed ? undefined : types,
-    values: allowed,
-  };
-}
-
 function read(node: SpecNode, around: Omit<Part, 'node'>, reading: Reading): void {
-  const key = pathText(node);
-  if (reading.parts.has(key)) return;
+  const path = pathText(node);
+  if (reading.paths.has(path)) return;
+  reading.paths.add(path);
   const part = { ...around, owner: componentName(node) ?? around.owner };
-  reading.parts.set(key, { ...part, node });
-  const target = targetNode(node);
-  const list = node.get('type');
-  if (list) narrowTypes(reading, list.items.length > 0 ? texts(list.items) : texts([list]));
+  reading.parts.push({ ...part, node });
+  const type = node.get('type');
+  if (type) narrowTypes(reading, texts(type.items.length > 0 ? type.items : [type]));
   for (const values of [node.get('enum')?.items, node.get('const')]) {
     if (values) narrowValues(reading, [values].flat().map(canonicalText));
   }
-  if (target) read(target, part, reading);
-  for (const each of node.get('allOf')?.items ?? []) read(each, part, reading);
+  for (const each of partsOf(node)) read(each, part, reading);
+  const isNamed = node.get('discriminator') !== undefined;
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list = node.get(keyword);
-    const isNamed = node.get('discriminator') !== undefined;
-    if (list && isNamed) reading.alternatives.push({ keyword, node: list });
-    else if (list) readAlternatives({ keyword, node: list }, part, reading);
+    if (list === undefined) continue;
+    const schemas = list.items.map((each) => [each]);
+    const alternatives = { keyword, node: list, schemas, isNamed };
+    if (isNamed || !isSpelling(alternatives, part, reading)) {
+      reading.alternatives.push(alternatives);
+    }
   }
 }
 
-/** Reads alternatives that are another way to write types, values or null. */
-function readAlternatives(
-  alternatives: Alternatives,
+/** Reads alternatives if they are another way to write a schema, types, values or null. */
+function isSpelling(
+  { keyword, node: { items } }: Alternatives,
   part: Omit<Part, 'node'>,
   reading: Reading,
-): void {
-  const { keyword, node } = alternatives;
-  const { items } = node;
+): boolean {
   const [only, ...further] = items;
   if (only && further.length === 0) {
     read(only, { ...part, isConditional: true }, reading);
-    return;
+    return true;
   }
   const simple = items.filter(isSimple);
-  const others = items.filter((item) => !simple.includes(item));
-  const facts = simple.map((item) => viewOf([item]));
-  const isNullOnly = facts.every(({ types, values }) => (types ?? values)?.join() === 'null');
-  const isValues = facts.every(({ values }) => values !== undefined);
-  const isTypes = facts.every(({ types }) => types !== undefined);
-  const [other] = others;
-  const { length } = reading.alternatives;
-  if (keyword === 'oneOf' && overlap(items)) {
-    reading.alternatives.push(alternatives);
-  } else if (others.length === 0 && isValues) {
-    narrowValues(reading, [...new Set(facts.flatMap(({ values = [] }) => values))]);
-  } else if (others.length === 0 && isTypes) {
-    narrowTypes(reading, [...new Set(facts.flatMap(({ types = [] }) => types))]);
-  } else if (other && others.length === 1 && isNullOnly && isNullable(other, reading)) {
+  const [other, ...others] = items.filter((item) => !simple.includes(item));
+  const views = items.map((item) => viewOf([item]));
+  const isAmbiguous = views.some((view, index) =>
+    views.slice(0, index).some((each) => sharedKinds(view, each).length > 0),
+  );
+  if (others.length > 0 || (keyword === 'oneOf' && isAmbiguous)) return false;
+  const isNull = (item: SpecNode) => kindsOf(viewOf([item])).join() === 'null';
+  if (other && !(simple.every(isNull) && isNullable(viewOf([other]), reading))) return false;
+  if (other) {
     const inside: Reading = { ...reading, types: undefined, values: undefined };
     read(other, { ...part, isConditional: true }, inside);
     if (inside.types) reading.types = [...new Set([...inside.types, 'null'])];
     if (inside.values) reading.values = [...new Set([...inside.values, 'null'])];
+  } else if (views.every(({ values }) => values)) {
+    narrowValues(reading, [...new Set(views.flatMap(kindsOf))]);
+  } else if (views.every(({ types }) => types)) {
+    narrowTypes(reading, [...new Set(views.flatMap(kindsOf))]);
   } else {
-    reading.alternatives.push(alternatives);
+    return false;
   }
-  if (reading.alternatives.length === length) reading.spellings.push(...simple);
-}
-
-/**
- * Returns true if several alternatives have a value or type: `oneOf` refuses what matches two. The
- * fields of objects and the items of arrays tell them apart.
- */
-export function overlap(alternatives: readonly SpecNode[]): boolean {
-  const facts = alternatives
-    .map((node) => viewOf([node]))
-    .map(({ types, values }) => values ?? types ?? []);
-  return facts.some((own, index) =>
-    facts.some((others, other) => other !== index && own.some((fact) => isWithin(fact, others))),
-  );
+  reading.spellings.push(...simple);
+  return true;
 }
 
 /** Returns true if null beside a schema is one more type: if all types are known. */
-function isNullable(other: SpecNode, { types, values }: Reading): boolean {
-  const view = viewOf([other]);
-  return (
-    types === undefined &&
-    values === undefined &&
-    (view.types ?? view.values) !== undefined &&
-    view.alternatives.length === 0
-  );
+function isNullable(other: SchemaView, { types, values }: Reading): boolean {
+  const isKnown = (other.types ?? other.values) !== undefined && other.alternatives.length === 0;
+  return isKnown && types === undefined && values === undefined;
 }
 
 /** Returns true for a schema that has no more than types or values. */
-export function isSimple(node: SpecNode): boolean {
+function isSimple(node: SpecNode): boolean {
   const plain = ['type', 'enum', 'const'];
-  const { value } = targetNode(node) ?? node;
   return (
-    value !== false &&
-    targetNode(node) === undefined &&
+    node.value !== false &&
     node.members.every(({ key }) => plain.includes(key) || isAnnotation(key))
   );
 }
 
+const allTypes = ['string', 'number', 'boolean', 'null', 'object', 'array'];
+
+/** Returns the values that are allowed, or else the types. Fields and items have a type anyway. */
+export function kindsOf(view: SchemaView): readonly string[] {
+  const known = view.values ?? view.types;
+  if (known) return known;
+  const has = (...keys: string[]) => keys.some((key) => keywordOf(view, key) !== undefined);
+  if (has('properties', 'required', 'additionalProperties')) return ['object'];
+  return has('items') ? ['array'] : allTypes;
+}
+
+/** Returns the types and values that two schemas allow, as far as these tell. */
+export function sharedKinds(one: SchemaView, other: SchemaView): string[] {
+  const [kinds, others] = [kindsOf(one), kindsOf(other)];
+  const isIn = (kind: string, list: readonly string[]) =>
+    isAmong(kind, list) || (!isType(kind) && list.some((each) => isType(each) && isOf(each, kind)));
+  return [
+    ...kinds.filter((kind) => isIn(kind, others)),
+    ...others.filter((kind) => isIn(kind, kinds)),
+  ];
+}
+
+export function isType(kind: string): boolean {
+  return kind === 'integer' || (allTypes.includes(kind) && kind !== 'null');
+}
+
 function narrowTypes(reading: Reading, types: readonly string[]): void {
   const { types: known } = reading;
-  const isWithin = (type: string) =>
-    known?.includes(type) || (type === 'integer' && known?.includes('number'));
-  const wider = (type: string) => type === 'integer' && types.includes('number');
-  reading.types =
-    known === undefined
-      ? [...new Set(types)]
-      : [...new Set([...types.filter(isWithin), ...known.filter(wider)])];
+  reading.types = [
+    ...new Set([
+      ...types.filter((type) => known === undefined || isAmong(type, known)),
+      ...(known ?? []).filter((type) => isAmong(type, types)),
+    ]),
+  ];
 }
 
 function narrowValues(reading: Reading, values: readonly string[]): void {
@@ -209,18 +195,18 @@ export function isAnnotation(key: string): boolean {
   return isProse(key) || ['default', 'deprecated', 'readOnly', 'writeOnly'].includes(key);
 }
 
-function targetNode(node: SpecNode): SpecNode | undefined {
-  const reference = referenceOf(node);
-  return reference === undefined ? undefined : targetOf(node.document, reference);
+/** Returns the schemas that hold too: the target of a reference, and those of `allOf`. */
+function partsOf(node: SpecNode): SpecNode[] {
+  const target = targetNode(node);
+  return [...(target ? [target] : []), ...(node.get('allOf')?.items ?? [])];
 }
 
 /** Returns the name of the component that a schema is, refers to, or has as its only part. */
-export function nameOf(node: SpecNode, seen: readonly SpecNode[] = []): string | undefined {
+export function nameOf(node: SpecNode, depth = 0): string | undefined {
   const own = componentName(node);
-  const target = targetNode(node);
-  const [only, ...others] = [...(target ? [target] : []), ...(node.get('allOf')?.items ?? [])];
+  const [only, ...others] = partsOf(node);
   if (own !== undefined || only === undefined || others.length > 0) return own;
-  return seen.length > 20 ? undefined : nameOf(only, [...seen, node]);
+  return depth > 20 ? undefined : nameOf(only, depth + 1);
 }
 
 /** Returns the name of a schema without further ones. */
@@ -229,12 +215,8 @@ export function nameOfOnly([node, ...others]: Schema): string | undefined {
 }
 
 /** Returns the first element of a keyword: that beside a reference, not its target's. */
-export function keywordOf({ parts }: SchemaView, keyword: string): SpecNode | undefined {
-  for (const { node } of parts) {
-    const found = node.get(keyword);
-    if (found) return found;
-  }
-  return undefined;
+export function keywordOf(view: SchemaView, keyword: string): SpecNode | undefined {
+  return allOf(view, keyword)[0];
 }
 
 /** Returns all elements of a keyword. */
@@ -242,39 +224,21 @@ export function allOf({ parts }: SchemaView, keyword: string): SpecNode[] {
   return parts.flatMap(({ node }) => node.get(keyword) ?? []);
 }
 
+/** Returns a function that returns the limit of a keyword. */
+export function boundsOf(view: SchemaView): (keyword: string) => JsonValue | undefined {
+  return (keyword) =>
+    joined(
+      keyword,
+      allOf(view, keyword).map(({ value }) => value),
+    );
+}
+
 /** Returns the names of all keywords. */
 export function keywordsOf({ parts }: SchemaView): Set<string> {
   return new Set(parts.flatMap(({ node }) => node.members.map(({ key }) => key)));
 }
 
-/** Returns the properties by name. One that a part does not describe matches its other fields. */
-export function propertiesOf(view: SchemaView): Map<string, Property> {
-  const required = new Set(allOf(view, 'required').flatMap(({ items }) => texts(items)));
-  const names = allOf(view, 'properties').flatMap(({ members }) => members.map(({ key }) => key));
-  return new Map(
-    [...new Set([...names, ...required])].map((name) => [
-      name,
-      { ...describe(view, name), isRequired: required.has(name) },
-    ]),
-  );
-}
-
-function describe({ parts }: SchemaView, name: string): Omit<Property, 'isRequired'> {
-  const described = parts.filter(({ node }) => node.at('properties', name) !== undefined);
-  const schema = parts.flatMap(({ node }) => {
-    const own = node.at('properties', name) ?? node.get('additionalProperties');
-    return own && (own.value === false || own.members.length > 0) ? own : [];
-  });
-  const [first] = described;
-  const open = described.flatMap(({ node }) => node.at('properties', name) ?? []);
-  return {
-    schema: first === undefined ? [] : schema.length > 0 ? schema : open.slice(0, 1),
-    owner: first?.owner,
-    isConditional: first?.isConditional === true,
-  };
-}
-
-function texts(nodes: readonly SpecNode[]): string[] {
+export function texts(nodes: readonly SpecNode[]): string[] {
   return nodes.flatMap(({ text }) => text ?? []);
 }
 

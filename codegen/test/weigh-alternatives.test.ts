@@ -1,0 +1,231 @@
+import { expect, test } from 'vitest';
+import { heaviest, type Weight } from '../src/diff/compare/change.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
+import type { JsonObject } from '../src/document/json.js';
+import { api, changes, returning, taking } from './support/small-api.js';
+
+type Bump = Weight | 'none';
+/** Two schemas, and what the change from the first to the second weighs in each direction. */
+type SchemaCase = readonly [before: JsonObject, after: JsonObject, request: Bump, response: Bump];
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const short = { ...text, maxLength: 3 };
+const range = (minimum: number, maximum: number) => ({ ...whole, minimum, maximum });
+const one = (...oneOf: JsonObject[]) => ({ oneOf });
+const object = (properties: JsonObject, ...required: string[]) => ({
+  type: 'object',
+  properties,
+  required,
+});
+const kind = (...values: string[]) => object({ kind: { enum: values } }, 'kind');
+const open = object({ b: text });
+const lists = (items: JsonObject) => one({ type: 'array', items: text }, { type: 'array', items });
+const patterns = { '^x-': text };
+const named = (more: JsonObject, properties: JsonObject = {}) => ({
+  type: 'object',
+  properties,
+  patternProperties: patterns,
+  ...more,
+});
+
+const cases: Readonly<Record<string, SchemaCase>> = {
+  'numbers of two alternatives': [
+    one(range(0, 10), range(11, 20)),
+    one(range(0, 10), range(5, 20)),
+    'major',
+    'major',
+  ],
+  'numbers that only one alternative has from now on': [
+    one(range(0, 10), range(5, 20)),
+    one(range(0, 10), range(11, 20)),
+    'major',
+    'major',
+  ],
+  'more numbers of two alternatives': [
+    one(range(0, 10), range(5, 20)),
+    one(range(0, 10), range(3, 20)),
+    'major',
+    'major',
+  ],
+  'more numbers of one alternative': [
+    one(range(0, 10), range(20, 30)),
+    one(range(0, 10), range(20, 40)),
+    'minor',
+    'major',
+  ],
+  'fewer numbers of one alternative': [
+    one(range(0, 10), range(20, 30)),
+    one(range(0, 10), range(20, 25)),
+    'major',
+    'patch',
+  ],
+  'a bound that both alternatives have': [
+    one({ type: 'number', exclusiveMaximum: 5 }, { type: 'number', minimum: 5 }),
+    one({ type: 'number', maximum: 5 }, { type: 'number', minimum: 5 }),
+    'major',
+    'major',
+  ],
+  'a value in the range of another alternative': [
+    one({ const: 0 }, range(1, 10)),
+    one({ const: 0 }, range(0, 10)),
+    'major',
+    'major',
+  ],
+  'a value beside the range of another alternative': [
+    one({ const: 0 }, range(2, 10)),
+    one({ const: 0 }, range(1, 10)),
+    'minor',
+    'major',
+  ],
+  'texts of two alternatives': [
+    one(short, { ...text, minLength: 5 }),
+    one(short, { ...text, minLength: 2 }),
+    'major',
+    'major',
+  ],
+  'texts of two formats': [
+    one({ ...text, format: 'date' }, { ...text, format: 'uuid', maxLength: 36 }),
+    one({ ...text, format: 'date' }, { ...text, format: 'uuid', maxLength: 40 }),
+    'minor',
+    'major',
+  ],
+  'an alternative that allows everything': [one(text, whole), one(text, {}), 'major', 'major'],
+  'another alternative, whose numbers another one has': [
+    one(range(0, 10), range(20, 30)),
+    one(range(0, 10), range(20, 30), range(5, 6)),
+    'major',
+    'major',
+  ],
+  'another alternative of its own': [
+    one(range(0, 10), range(20, 30)),
+    one(range(0, 10), range(20, 30), range(50, 60)),
+    'minor',
+    'major',
+  ],
+  'an alternative less, whose numbers another one has': [
+    one(range(0, 10), range(40, 50), range(5, 20)),
+    one(range(0, 10), range(40, 50)),
+    'major',
+    'major',
+  ],
+  'objects that no field tells apart any more': [
+    one(object({ a: text }, 'a'), object({ b: text }, 'b')),
+    one(object({ a: text }, 'a'), open),
+    'major',
+    'major',
+  ],
+  'objects with a value that another alternative has': [
+    one(kind('a'), kind('b')),
+    one(kind('a'), kind('a', 'b')),
+    'major',
+    'major',
+  ],
+  'a field of one of several objects': [
+    one(kind('a'), kind('b')),
+    one(kind('a'), object({ kind: { enum: ['b'] }, name: text }, 'kind')),
+    'minor',
+    'minor',
+  ],
+  'an object less, which fits another alternative of the response': [
+    one(object({ a: text }, 'a'), object({ a: text, b: text }, 'a', 'b')),
+    one(object({ a: text }, 'a')),
+    'major',
+    'patch',
+  ],
+  'a closed object beside another one': [
+    one({ ...open, additionalProperties: false }, object({ a: text }, 'a')),
+    one(open, object({ a: text }, 'a')),
+    'major',
+    'minor',
+  ],
+  'null of two alternatives': [
+    one({ ...object({ a: text }, 'a') }, { ...object({ b: text }, 'b'), type: ['object', 'null'] }),
+    one(
+      { ...object({ a: text }, 'a'), type: ['object', 'null'] },
+      { ...object({ b: text }, 'b'), type: ['object', 'null'] },
+    ),
+    'major',
+    'major',
+  ],
+  'lists of the same items': [
+    lists(whole),
+    lists({ type: ['string', 'integer'] }),
+    'major',
+    'major',
+  ],
+  'alternatives in alternatives': [
+    one(whole, one({ type: 'boolean' }, { type: 'null' }, { ...text, minLength: 1 })),
+    one({ type: ['integer', 'string'] }, one({ type: 'boolean' }, { type: 'null' }, text)),
+    'major',
+    'major',
+  ],
+  'a field with less than its pattern allows': [
+    named({}),
+    named({}, { 'x-a': short }),
+    'major',
+    'minor',
+  ],
+  'a field that is other than its pattern': [
+    named({}),
+    named({}, { 'x-a': whole }),
+    'major',
+    'major',
+  ],
+  'a field that no pattern names': [named({}), named({}, { a: short }), 'minor', 'minor'],
+  'a field that its pattern described': [named({}), named({}, { 'x-a': text }), 'minor', 'minor'],
+  'a field that its pattern described, not the other fields': [
+    named({ additionalProperties: whole }),
+    named({ additionalProperties: whole }, { 'x-a': text }),
+    'minor',
+    'minor',
+  ],
+  'a field that no request may have': [
+    { type: 'object', properties: { a: true } },
+    { type: 'object', properties: { a: false } },
+    'major',
+    'patch',
+  ],
+  'a pattern that limits a field': [
+    { type: 'object', properties: { 'x-a': text } },
+    named({ patternProperties: { '^x-': short } }, { 'x-a': text }),
+    'major',
+    'patch',
+  ],
+};
+
+test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, request, response]) => {
+  const weigh = (holding: (schema: JsonObject) => JsonObject) =>
+    heaviest(compareSpecs(api(holding(before)), api(holding(after)))) ?? 'none';
+  expect({ request: weigh(taking), response: weigh(returning) }).toEqual({ request, response });
+});
+
+test('D-40 the alternative whose values are refused is named', () => {
+  const numbers = (minimum: number) => api(taking(one(range(0, 10), range(minimum, 20))));
+  expect(changes(numbers(11), numbers(5))).toEqual([
+    'major `call body` now refuses a value of `oneOf[0]` and another alternative.',
+    'major `call body` now refuses a value of `oneOf[1]` and another alternative.',
+    'minor The `minimum` of `call body.oneOf[1]` goes from `11` to `5`.',
+  ]);
+});
+
+test('D-40 a hundred alternatives that refer to each other are told apart by their kind', () => {
+  const names = Array.from({ length: 100 }, (_none, index) => `Event${index}`);
+  const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const events = (maxLength: number) => ({
+    Any: one(...names.map(refer)),
+    ...Object.fromEntries(
+      names.map((name, index) => {
+        const before = refer(names[(index * 7) % names.length] ?? '');
+        const fields = { text: { ...text, maxLength }, before, either: one(before, refer('Any')) };
+        return [name, object({ ...fields, kind: { const: name } }, 'before', 'either', 'kind')];
+      }),
+    ),
+  });
+  const weigh = (before: number, after: number) =>
+    changes(
+      api(taking(refer('Any')), events(before)),
+      api(taking(refer('Any')), events(after)),
+    ).filter((change) => !change.startsWith('minor The `maxLength` of `Event'));
+  expect(weigh(3, 4)).toEqual([]);
+});
