@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, changes, returning, taking } from './support/small-api.js';
+import { api, changes, reported, returning, taking } from './support/small-api.js';
 
 type Bump = Weight | 'none';
 /** Two schemas, and what the change from the first to the second weighs in each direction. */
@@ -198,6 +198,9 @@ test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, request, res
   const weigh = (holding: (schema: JsonObject) => JsonObject) =>
     heaviest(compareSpecs(api(holding(before)), api(holding(after)))) ?? 'none';
   expect({ request: weigh(taking), response: weigh(returning) }).toEqual({ request, response });
+  for (const holding of [taking, returning]) {
+    expect(reported(api(holding(before)), api(holding(after)))).toMatchSnapshot();
+  }
 });
 
 test('D-40 the alternative whose values are refused is named', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, returning, taking } from './support/small-api.js';
+import { api, reported, returning, taking } from './support/small-api.js';
 
 type Bump = Weight | 'none';
 /** Two schemas, and what the change from the first to the second weighs in each direction. */
@@ -293,4 +293,7 @@ test.each(Object.entries(ofSchemas))('D-40 %s', (_name, [before, after, request,
   const weigh = (holding: (schema: JsonObject) => JsonObject) =>
     bumpOf(api(holding(before), schemas), api(holding(after), schemas));
   expect({ request: weigh(taking), response: weigh(returning) }).toEqual({ request, response });
+  for (const holding of [taking, returning]) {
+    expect(reported(api(holding(before), schemas), api(holding(after), schemas))).toMatchSnapshot();
+  }
 });

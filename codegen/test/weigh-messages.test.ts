@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api } from './support/small-api.js';
+import { api, reported } from './support/small-api.js';
 
 type Api = ReturnType<typeof api>;
 
@@ -280,4 +280,5 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
 test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {
   const changes = compareSpecs(before, after);
   expect(heaviest(changes) ?? 'none', JSON.stringify(changes.map(({ text }) => text))).toBe(bump);
+  expect(reported(before, after)).toMatchSnapshot();
 });

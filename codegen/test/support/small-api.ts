@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { compareSpecs } from '../../src/diff/compare/compare-specs.js';
-import type { JsonObject } from '../../src/document/json.js';
+import { formatFragment, type JsonObject } from '../../src/document/json.js';
 import { readDocument } from '../../src/document/read-document.js';
 import { readOpenApi } from '../../src/openapi/openapi-object.js';
 
@@ -22,6 +22,17 @@ export type Edited = readonly [
 /** Returns the changes between two interfaces, as `major The text.` */
 export function changes(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
   return compareSpecs(before, after).map(({ weight, text }) => `${weight} ${text}`);
+}
+
+/**
+ * Returns the changes between two interfaces as they are reported, with where, and who is concerned.
+ */
+export function reported(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
+  return compareSpecs(before, after).map(({ weight, text, kind = '', node, uses }) =>
+    [weight, text, kind, formatFragment(node.path), ...uses.map((use) => JSON.stringify(use))]
+      .filter((part) => part !== '')
+      .join(' '),
+  );
 }
 
 export const returning = (schema: JsonObject) => ({
