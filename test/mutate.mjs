@@ -32,7 +32,10 @@ const areas = {
   },
   codegen: {
     mutate: ['codegen/src/{rules,openapi}/*.ts'],
-    tests: ['codegen/test/{rules,openapi-objects,mistakes,exponential-pattern}.test.ts'],
+    tests: [
+      'codegen/test/{corpus,openapi-objects,mistakes,exponential-pattern}.test.ts',
+      'codegen/test/{legal,write-out,read-bodies,read-parameters}.test.ts',
+    ],
   },
   diff: {
     mutate: ['codegen/src/diff/compare/*.ts', 'codegen/src/diff/{report,usage}.ts'],

@@ -15,6 +15,7 @@ const firstSteps = `workflows:
   - workflowId: sign-in
     summary: Sign in
     steps:
+      - { stepId: try, operationId: $sourceDescriptions.sandbox.runScenario }
       - stepId: sign-in
         operationId: $sourceDescriptions.api.getToken
         successCriteria: [{ condition: $statusCode == 200 }]
@@ -115,7 +116,7 @@ it('D-54 a step that calls an operation that the spec does not have is a finding
   const { exitCode, stderr } = await runCodegen(root, ...here);
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(
-    /^docs\/journeys\/first-steps.arazzo.yaml:23:22 journey There is no operation updateThng; did you mean updateThing\?$/m,
+    /^docs\/journeys\/first-steps.arazzo.yaml:24:22 journey There is no operation updateThng; did you mean updateThing\?$/m,
   );
 });
 
@@ -150,4 +151,16 @@ it('D-54 a workflow that is added never has the id of another one', async () => 
   expect((await runCodegen(root, ...here)).exitCode).toBe(0);
   const { workflows } = parse(readFileSync(join(root, path), 'utf8'));
   expect(workflows[2].workflowId).toBe('get-thing-call');
+});
+
+it('D-54 an operation of a new resource is called as others of the spec, not of another one', async () => {
+  const changed = things.replace('x-client-method: things.get', 'x-client-method: odd.get');
+  const { root, write } = temporaryRepository(changed);
+  write('docs/journeys/first-steps.arazzo.yaml', start + firstSteps + end);
+  write('docs/journeys/last.arazzo.yaml', errors({ ...all, badThing: 400 }));
+  for (let round = 0; round < 2; round += 1) {
+    expect(await runCodegen(root, ...here)).toMatchObject({ exitCode: 0, stderr: '' });
+  }
+  const added = readFileSync(join(root, 'docs/journeys/first-steps.arazzo.yaml'), 'utf8');
+  expect(added).toContain('operationId: $sourceDescriptions.api.getThing');
 });

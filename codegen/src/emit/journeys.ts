@@ -31,23 +31,23 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
     if (outcome.ok) steps.push(...stepsOf(path, outcome.value.root));
     else findings.push(...outcome.findings);
   }
-  findings.push(...unknownOperations(steps, model));
+  const own = stepsOfSpec(steps, model);
+  findings.push(...unknownOperations(own, model));
   if (findings.length > 0) return { ok: false, findings };
 
   const written = new Map<string, string>();
   const ids = new Set(steps.map(({ workflow }) => workflow.get('workflowId')?.text));
-  const anyCall = steps.find(({ reference }) => reference !== '');
   for (const stub of stubsOf(model)) {
     if (steps.some((step) => stub.isMet(step))) continue;
-    const alike = steps.filter(stub.isAlike);
+    const alike = own.filter(stub.isAlike);
     const count = ({ path }: Step) => alike.filter((step) => step.path === path).length;
-    const [nearest = anyCall] = steps.filter(stub.isNear).sort((a, b) => count(b) - count(a));
+    const [nearest = own[0]] = own.filter(stub.isNear).sort((a, b) => count(b) - count(a));
     if (nearest === undefined) continue;
     const { path } = nearest;
     const name = kebabCase(stub.name);
     const id = ids.has(name) ? `${name}-call` : name;
     ids.add(id);
-    const workflow = stringify([workflowLike(nearest, stub, id)], { lineWidth: 0 });
+    const workflow = stringify([workflowLike(nearest, stub, id)], yamlOptions);
     const text = `${written.get(path) ?? journeys.get(path)}`
       .replaceAll('\r\n', '\n')
       .replace(/\n?$/, '\n');
@@ -62,6 +62,9 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
   }
   return findings.length > 0 ? { ok: false, findings } : { ok: true, value: written };
 }
+
+/** What readers of YAML 1.1 would take for a date or a boolean is in quotes. */
+const yamlOptions = { lineWidth: 0, compat: 'yaml-1.1' } as const;
 
 /** The list of the workflows in the text of a journey, and how far it is indented. */
 const workflows = /^workflows:\n(?: *#.*\n|\n)*( *)-.*\n(?:[ #-].*\n|\n)*/m;
@@ -79,14 +82,23 @@ function* stepsOf(path: string, root: SpecNode): Generator<Step> {
   }
 }
 
-/** Returns the steps that call an operation that is not, or no longer, in the spec. */
+/** Returns the steps that call this spec: most calls of its description are of its operations. */
+function stepsOfSpec(steps: readonly Step[], { operations }: ApiModel): Step[] {
+  const ids = operations.map(({ id }) => id);
+  const known = new Map<string, number>();
+  for (const { reference } of steps) {
+    const vote = ids.includes(idIn(reference)) ? 1 : -1;
+    known.set(sourceIn(reference), (known.get(sourceIn(reference)) ?? 0) + vote);
+  }
+  return steps.filter(
+    ({ reference }) => reference !== '' && (known.get(sourceIn(reference)) ?? 0) > 0,
+  );
+}
+
+/** Finds the steps that call an operation that is not, or no longer, in the spec. */
 function unknownOperations(steps: readonly Step[], { operations }: ApiModel): Finding[] {
   const ids = operations.map(({ id }) => id);
-  const isKnown = ({ reference }: Step) => ids.includes(idIn(reference));
-  const sources = new Set(steps.filter(isKnown).map(({ reference }) => sourceIn(reference)));
-  const unknown = steps.filter(
-    (step) => step.reference !== '' && sources.has(sourceIn(step.reference)) && !isKnown(step),
-  );
+  const unknown = steps.filter(({ reference }) => !ids.includes(idIn(reference)));
   return unknown.map(({ node, reference }) => ({
     ...(node.get('operationId') ?? node).position,
     rule: 'journey',
