@@ -24,9 +24,7 @@ export function changes(before: ReturnType<typeof api>, after: ReturnType<typeof
   return compareSpecs(before, after).map(({ weight, text }) => `${weight} ${text}`);
 }
 
-/**
- * Returns the changes between two interfaces as they are reported, with where, and who is concerned.
- */
+/** Returns the changes between two interfaces, with their places and the calls they concern. */
 export function reported(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
   return compareSpecs(before, after).map(({ weight, text, kind = '', node, uses }) =>
     [weight, text, kind, formatFragment(node.path), ...uses.map((use) => JSON.stringify(use))]
