@@ -22,6 +22,11 @@ test('D-30 bank holidays of Belgium, with those that depend on Easter', () => {
   ]);
 });
 
+test('D-30 holidays on a fixed date count in the years in which they are no weekend', () => {
+  const fixed = ['2028-08-15', '2028-11-01', '2028-12-26', '2025-12-26', '2025-08-15'];
+  expect(fixed.filter(isBankingDay)).toEqual([]);
+});
+
 test.each([
   ...['1954-04-18', '1981-04-19', '1999-04-04', '2000-04-23', '2008-03-23', '2011-04-24'],
   ...['2016-03-27', '2019-04-21', '2024-03-31', '2025-04-20', '2027-03-28', '2028-04-16'],
