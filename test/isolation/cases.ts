@@ -9,7 +9,7 @@ import {
   resolved,
   wellFormedBody,
 } from '../support/well-formed.js';
-import { listedItem } from '../support/working-calls.js';
+import { type FileResource, listedItem } from '../support/working-calls.js';
 import type { KnownCustomer } from './two-firms.js';
 
 /**
@@ -36,7 +36,7 @@ export type IsolationCase =
   /** Its answer is about the firm. Its tests are in everyone.test.ts. */
   | { readonly kind: 'firm' }
   /** It acknowledges files of a product by their ids. Its tests are in everyone.test.ts. */
-  | { readonly kind: 'acknowledgement'; readonly product: keyof KnownCustomer['files'] }
+  | { readonly kind: 'acknowledgement'; readonly resource: FileResource }
   /** It shows uploads, which belong to users. Its tests are in own-records.test.ts. */
   | { readonly kind: 'uploads' }
   /** It shows the audit trail. Its tests are in own-records.test.ts. */
@@ -49,8 +49,8 @@ const special: Readonly<Partial<Record<OperationId, IsolationCase>>> = {
   listPayrollProviders: { kind: 'same', calls: [{}, { body: { offset: 2, limit: 3 } }] },
   listBanks: { kind: 'same', calls: [{}, { body: { offset: 2, limit: 3 } }] },
   createCustomer: { kind: 'create' },
-  acknowledgeCodaFiles: { kind: 'acknowledgement', product: 'coda' },
-  acknowledgeCodbFiles: { kind: 'acknowledgement', product: 'codb' },
+  acknowledgeCodaFiles: { kind: 'acknowledgement', resource: 'codaFiles' },
+  acknowledgeCodbFiles: { kind: 'acknowledgement', resource: 'codbFiles' },
   getCodaUploadCredentials: { kind: 'firm' },
   getCodbUploadCredentials: { kind: 'firm' },
   listUploads: { kind: 'uploads' },

@@ -1,4 +1,4 @@
-import type { OperationId } from '@adx/contract';
+import { type OperationId, operations } from '@adx/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { transferCustomer } from '../../packages/server/src/customers/transfer-customer.js';
 import { operatorScope } from '../../packages/server/src/identity/operator-scope.js';
@@ -11,8 +11,13 @@ import { callAs } from './call-as.js';
 import { casesOf } from './cases.js';
 import { type KnownCustomer, useTwoFirms, viewerNames, viewerOf } from './two-firms.js';
 
-const fileLists = ['listCodaFiles', 'listCodbFiles'] as const;
-const acknowledgements: readonly OperationId[] = ['acknowledgeCodaFile', 'acknowledgeCodbFile'];
+const filesOperations = (method: string) =>
+  (Object.keys(operations) as OperationId[]).filter((operationId) => {
+    const { client } = operations[operationId];
+    return client.resource.endsWith('Files') && client.method === method;
+  });
+const fileLists = filesOperations('list');
+const acknowledgements = filesOperations('acknowledge');
 const everyFile = { body: { redownload: true, includePdf: true } };
 
 const firms = useTwoFirms();
@@ -99,10 +104,8 @@ describe('D-48 a customer that was transferred, for its former firm', () => {
       const { idToken, visible } = viewerOf(firms, viewer);
       for (const customer of left) {
         const status = visible.includes(customer) ? 200 : 404;
-        for (const [operationId, fileId] of [
-          ['acknowledgeCodaFile', customer.files.coda],
-          ['acknowledgeCodbFile', customer.files.codb],
-        ] as const) {
+        for (const operationId of acknowledgements) {
+          const fileId = Reflect.get(customer.files, operations[operationId].client.resource);
           expect(await callAs(firms, idToken, operationId, { path: { fileId } })).toMatchObject({
             status,
           });
@@ -167,8 +170,8 @@ describe('D-48 a customer that was transferred, for its new firm', () => {
       const attacks = calls(firms.own.assigned);
       await expectAbsent(firms.otherAdministrator, operationId, attacks, parameter);
     }
-    for (const { operationId, product } of casesOf('acknowledgement')) {
-      const fileIds = left.map(({ files }) => files[product]);
+    for (const { operationId, resource } of casesOf('acknowledgement')) {
+      const fileIds = left.map(({ files }) => files[resource]);
       const answer = await callAs(firms, firms.otherAdministrator, operationId, {
         body: { fileIds },
       });
