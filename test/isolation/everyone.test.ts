@@ -31,7 +31,7 @@ describe('§5 rule 3: every operation', () => {
     },
   );
 
-  it.each(oneIn(3, casesOf('same')))(
+  it.each(casesOf('same'))(
     '$operationId answers all users with the same content',
     async ({ operationId, calls }) => {
       const tokens = [...firms.viewers.map(({ idToken }) => idToken), firms.otherAdministrator];
