@@ -28,7 +28,11 @@ interface Registered {
 
 let time = Date.now();
 const signedIn = useSignedInService({
-  settings: { DATABASE_POOL_SIZE: '30', UNSIGNED_LINKS_PER_FIRM: String(unsignedLinks) },
+  settings: {
+    // A call of each operation waits at once.
+    DATABASE_POOL_SIZE: String(operationIds.length),
+    UNSIGNED_LINKS_PER_FIRM: String(unsignedLinks),
+  },
   now: () => new Date(time),
 });
 /** An active customer of the firm, and one of another firm. */
@@ -159,7 +163,7 @@ describe.each(operationIds)('D-03 %s returns each error that it documents', (ope
 
   test.each(provoked)(`D-03 ${operationId}: %s`, async (code) => {
     const provocation = provocations[code];
-    if (provocation === undefined) throw new Error(`There is no call for ${code}`);
+    if (provocation === undefined) throw new Error(`Add a call that gets ${code} to provocations`);
     expectError(await signedIn.call(operationId, await provocation(operationId)), code);
   });
 });
@@ -203,14 +207,8 @@ test('D-03 unavailable: the database breaks the connections, with Retry-After', 
   const answers = await knex.transaction(async (trx) => {
     await trx.raw('lock table api_keys in access exclusive mode');
     const calls = operationIds.map((operationId) => signedIn.call(operationId));
-    let waiting = 0;
-    while (waiting < operationIds.length) {
-      // Outside the transaction, because inside it pg_stat_activity does not change.
-      const { rows } = await knex.raw(
-        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      waiting = rows.length;
-    }
+    // Outside the transaction, because inside it pg_stat_activity does not change.
+    await waitUntilBlocked(knex, operationIds.length);
     await knex.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`,

@@ -5,6 +5,7 @@ import { useFuzzTarget } from '../support/use-service.js';
 import {
   checkBoundaries,
   checkCalls,
+  checkDates,
   checkRoundTrips,
   restoreCustomer,
 } from './support/generated-checks.js';
@@ -26,6 +27,10 @@ describe('D-03 generated calls', () => {
 it.each(oneIn(4, operationsWithBody))(
   'D-05 %s takes the values at boundaries that the spec allows, and refuses the others',
   (id) => checkBoundaries(target, id, rounds({ short: 8, proof: 1 })),
+);
+
+it.each(operationIds)('D-05 %s answers for every day and instant, however early or late', (id) =>
+  checkDates(target, id),
 );
 
 describe('§4.5 generated customers', () => {

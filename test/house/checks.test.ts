@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCodegen } from '../../codegen/test/support/run-codegen.js';
 import { repository, runCommand } from '../support/run-command.js';
@@ -68,6 +68,15 @@ test('house: comments fit 100 columns', () => {
       .flatMap((line, index) => (isLongComment(line) ? [`${file}:${index + 1}`] : [])),
   );
   expect(long).toEqual([]);
+});
+
+test('house: a folder of sources has at most 15 files', () => {
+  const counts = new Map<string, number>();
+  for (const file of sourcesBelow(['codegen', 'docs', 'packages', 'tools'])) {
+    const folder = dirname(file);
+    if (!/\/test(\/|$)/.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect([...counts].filter(([, count]) => count > 15)).toEqual([]);
 });
 
 /** Returns the paths of handwritten sources. */

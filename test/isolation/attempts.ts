@@ -103,7 +103,7 @@ async function createUploads(firms: TwoFirms): Promise<Secret[]> {
   const { knex } = service;
   const uploads: Secret[] = [];
   const add = async (userId: string, { files }: KnownCustomer, seenBy: readonly string[]) => {
-    uploads.push({ value: await insertUpload(knex, { userId, files: [files.coda] }), seenBy });
+    uploads.push({ value: await insertUpload(knex, { userId, files: [files.codaFiles] }), seenBy });
   };
   const customers: Readonly<Record<(typeof viewerNames)[number], KnownCustomer>> = {
     'an administrator': own.assigned,
@@ -205,7 +205,7 @@ function readableCallers({ name }: Role, roles: readonly Role[]): string[] {
 
 function attemptsAt({ roles, targets, uploads, secrets }: World): Attempt[] {
   const seesFiles = (role: Role, { files }: KnownCustomer) =>
-    secrets.some(({ value, seenBy }) => value === files.coda && seenBy.includes(role.name));
+    secrets.some(({ value, seenBy }) => value === files.codaFiles && seenBy.includes(role.name));
   return roles.flatMap((role) => [
     ...targets.flatMap(({ customer, seenBy }) =>
       Object.keys(cases).flatMap((name) => {

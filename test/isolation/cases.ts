@@ -9,7 +9,7 @@ import {
   resolved,
   wellFormedBody,
 } from '../support/well-formed.js';
-import { listedItem } from '../support/working-calls.js';
+import { type FileResource, listedItem } from '../support/working-calls.js';
 import type { KnownCustomer } from './two-firms.js';
 
 /**
@@ -27,7 +27,7 @@ export type IsolationCase =
    * could see it.
    */
   | { readonly kind: 'list'; readonly of: 'customers' | 'mandates'; readonly calls: CallsAt }
-  /** Its answer is the same for all users. */
+  /** Its answer is the same for all users, whatever any firm does. */
   | { readonly kind: 'same'; readonly calls: readonly OperationCall[] }
   /** It registers a customer. Its tests are in customers.test.ts. */
   | { readonly kind: 'create' }
@@ -36,7 +36,7 @@ export type IsolationCase =
   /** Its answer is about the firm. Its tests are in everyone.test.ts. */
   | { readonly kind: 'firm' }
   /** It acknowledges files of a product by their ids. Its tests are in everyone.test.ts. */
-  | { readonly kind: 'acknowledgement'; readonly product: keyof KnownCustomer['files'] }
+  | { readonly kind: 'acknowledgement'; readonly resource: FileResource }
   /** It shows uploads, which belong to users. Its tests are in own-records.test.ts. */
   | { readonly kind: 'uploads' }
   /** It shows the audit trail. Its tests are in own-records.test.ts. */
@@ -44,9 +44,13 @@ export type IsolationCase =
 
 /** The cases that do not follow from the spec. */
 const special: Readonly<Partial<Record<OperationId, IsolationCase>>> = {
+  getToken: { kind: 'credentials' },
+  helloWorld: { kind: 'same', calls: [{}] },
+  listPayrollProviders: { kind: 'same', calls: [{}, { body: { offset: 2, limit: 3 } }] },
+  listBanks: { kind: 'same', calls: [{}, { body: { offset: 2, limit: 3 } }] },
   createCustomer: { kind: 'create' },
-  acknowledgeCodaFiles: { kind: 'acknowledgement', product: 'coda' },
-  acknowledgeCodbFiles: { kind: 'acknowledgement', product: 'codb' },
+  acknowledgeCodaFiles: { kind: 'acknowledgement', resource: 'codaFiles' },
+  acknowledgeCodbFiles: { kind: 'acknowledgement', resource: 'codbFiles' },
   getCodaUploadCredentials: { kind: 'firm' },
   getCodbUploadCredentials: { kind: 'firm' },
   listUploads: { kind: 'uploads' },
@@ -62,15 +66,10 @@ const targets = {
 };
 const targetNames = Object.keys(targets) as (keyof typeof targets)[];
 
-/**
- * Returns the case of an operation. Of one that names nothing hidden and lists nothing about
- * customers, all users must get the same answer, or its test fails.
- */
 function caseOf(operationId: OperationId): IsolationCase {
-  const { idToken, pathParameters, paginated } = operations[operationId];
+  const { pathParameters } = operations[operationId];
   const known = special[operationId];
   if (known !== undefined) return known;
-  if (!idToken) return { kind: 'credentials' };
   const parameter = targetNames.find((name) => pathParameters.some((each) => each === name));
   if (parameter !== undefined)
     return { kind: 'customer', parameter, calls: callsWith(operationId, parameter) };
@@ -80,7 +79,9 @@ function caseOf(operationId: OperationId): IsolationCase {
     const of = 'id' in properties && 'customerId' in properties ? 'mandates' : 'customers';
     return { kind: 'list', of, calls: callsWithFilters(operationId) };
   }
-  return { kind: 'same', calls: [{}, ...(paginated ? [{ body: { offset: 2, limit: 3 } }] : [])] };
+  throw new Error(
+    `The spec does not say whose data ${operationId} shows. Add it to \`special\` in test/isolation/cases.ts with its kind. If its answer depends on what the user may see, as a count does, add a kind with tests of its own, as for uploads.`,
+  );
 }
 
 function callsWith(operationId: OperationId, parameter: keyof typeof targets): CallsAt {

@@ -4,6 +4,7 @@ import { quickPasswordHash } from '../../packages/server/test/support/users.js';
 import { callOperation } from '../support/call-operation.js';
 import type { TestService, TestUser } from '../support/test-service.js';
 import { useTestService } from '../support/use-service.js';
+import { casesOf } from './cases.js';
 
 interface Tokens {
   readonly idToken: string;
@@ -39,6 +40,10 @@ const invalid = { status: 500, body: { error: 'Invalid refresh token' } };
 
 const hello = (apiKey: string, idToken: string) =>
   callOperation(service, 'helloWorld', { apiKey, idToken });
+
+it('§5 all operations that concern credentials only are tested here', () => {
+  expect(casesOf('credentials').map(({ operationId }) => operationId)).toEqual(['getToken']);
+});
 
 describe('§5 credentials of one partner', () => {
   it('a refresh token does not work with the API key of another partner', async () => {

@@ -31,7 +31,7 @@ describe('§5 rule 3: every operation', () => {
     },
   );
 
-  it.each(oneIn(3, casesOf('same')))(
+  it.each(casesOf('same'))(
     '$operationId answers all users with the same content',
     async ({ operationId, calls }) => {
       const tokens = [...firms.viewers.map(({ idToken }) => idToken), firms.otherAdministrator];
@@ -49,15 +49,13 @@ describe('§5 rule 3: every operation', () => {
 
   it.each(oneIn(3, everyAcknowledgement))(
     'D-49 $operationId: $viewer acknowledges visible files of the product, and all others do not exist',
-    async ({ operationId, product, viewer }) => {
+    async ({ operationId, resource, viewer }) => {
       const { idToken, visible, hidden } = viewerOf(firms, viewer);
-      const otherProduct = product === 'coda' ? 'codb' : 'coda';
-      const acknowledged = visible.map(({ files }) => files[product]);
-      const notFound = [
-        ...Object.values(hidden).map(({ files }) => files[product]),
-        ...[...visible, ...Object.values(hidden)].map(({ files }) => files[otherProduct]),
-        absentId(),
-      ];
+      const acknowledged = visible.map(({ files }) => files[resource]);
+      const all = [...visible, ...Object.values(hidden)].flatMap(({ files }) =>
+        Object.values(files),
+      );
+      const notFound = [...all.filter((id) => !acknowledged.includes(id)), absentId()];
       const { knex } = firms.service;
       const countOf = async () => Number((await acknowledgedFiles(knex).count())[0]?.count);
       const before = await countOf();

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const files: string[] = [];
     for (const customer of Object.values(firms.own)) {
       const id = newObjectId();
-      const row = await knex('files').where({ id: customer.files.coda }).first();
+      const row = await knex('files').where({ id: customer.files.codaFiles }).first();
       const statement_number = 100 + index;
       const content_hash = knex.raw('sha256(?::bytea)', [id]);
       const file_name = `${id}.cod`;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     own.set(viewer.name, await insertUpload(knex, { userId: viewer.user.id, files, findings }));
   }
   const [{ id: colleague }] = await usersOf(firms.firmIds.own);
-  const file = firms.own.unassigned.files.coda;
+  const file = firms.own.unassigned.files.codaFiles;
   ofColleague = await insertUpload(knex, { userId: colleague, files: [file], findings });
   const [{ id: stranger }] = await usersOf(firms.firmIds.other);
   hidden.set('of the other firm', await insertUpload(knex, { userId: stranger, findings }));
@@ -43,7 +43,7 @@ beforeAll(async () => {
   ] as const) {
     const id = await insertUpload(knex, { userId: colleague, name, isGranted: false });
     await knex('uploads').where({ id }).update({ source });
-    await knex('files').where({ id: firms.own.assigned.files.coda }).update({ upload_id: id });
+    await knex('files').where({ id: firms.own.assigned.files.codaFiles }).update({ upload_id: id });
     hidden.set(name, id);
   }
 });

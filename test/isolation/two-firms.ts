@@ -12,12 +12,13 @@ import {
   type TestUser,
 } from '../support/test-service.js';
 import { useStarted } from '../support/use-service.js';
+import type { FileResource } from '../support/working-calls.js';
 
 /** A customer with its mandates and files. The mandate of its bank account is `expired`. */
 export interface KnownCustomer extends Customer {
   readonly mandates: readonly Mandate[];
   /** The id of one file of each product. */
-  readonly files: { readonly coda: string; readonly codb: string };
+  readonly files: Readonly<Record<FileResource, string>>;
 }
 
 /** The customers of a firm: one of each kind that some users may not see. */
@@ -150,8 +151,8 @@ async function createCustomers(service: TestService, firmId: string): Promise<Fi
       ...{ currency: 'USD', payrollProvider: 'Partena', accountPeriod: 201901 },
     };
     const files = {
-      coda: await insertCodaFile(service.knex, customerId, { iban, ...other }),
-      codb: await insertCodbFile(service.knex, customerId, { ...other }),
+      codaFiles: await insertCodaFile(service.knex, customerId, { iban, ...other }),
+      codbFiles: await insertCodbFile(service.knex, customerId, { ...other }),
     };
     await service.knex('missing_statements').insert({
       ...{ id: newObjectId(), firm_id: firmId, customer_id: customerId },

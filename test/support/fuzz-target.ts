@@ -72,7 +72,7 @@ export async function startFuzzTarget(options: TestServiceOptions = {}): Promise
     ...{ extension: '', kind: 'gap', from_number: 2, to_number: 3, after_date: '2026-01-02' },
     ...{ before_date: '2026-01-05', detected_on: new Date() },
   });
-  const parameters = { ...known, fileId: files.coda[0] ?? '' };
+  const parameters = { ...known, fileId: files.codaFiles[0] ?? '' };
   const credentials = { 'x-api-key': apiKey, authorization: `Bearer ${idToken}` };
 
   const pathOf: FuzzTarget['pathOf'] = (operationId, changed = {}) =>

@@ -1,3 +1,4 @@
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
 import { insertApiKey } from '../../packages/server/test/support/rows.js';
@@ -5,7 +6,7 @@ import { insertApiKey } from '../../packages/server/test/support/rows.js';
 /** The fields of an upload that tests set. The other fields have defaults. */
 interface NewUpload {
   readonly userId: string;
-  readonly product?: 'CODA' | 'CODB';
+  readonly product?: Product;
   /** `failed`: workers have given it up. */
   readonly status?: 'received' | 'failed' | 'processed' | 'rejected';
   readonly name?: string;

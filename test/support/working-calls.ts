@@ -9,6 +9,12 @@ import { newIban } from './numbers.js';
 import type { TestService, TestUser } from './test-service.js';
 import { bodySchema, resolved, wellFormedBody } from './well-formed.js';
 
+/** A member of the client that has the files of a product. */
+export type FileResource = Extract<
+  (typeof operations)[OperationId]['client']['resource'],
+  `${string}Files`
+>;
+
 /** The objects of a firm that calls can name. */
 interface KnownObjects {
   readonly customerId: string;
@@ -17,7 +23,7 @@ interface KnownObjects {
   readonly iban: string;
   readonly code: string;
   /** Ids of files of the customer. Each call that names one takes it out. */
-  readonly files: { readonly coda: string[]; readonly codb: string[] };
+  readonly files: Readonly<Record<FileResource, string[]>>;
 }
 
 /** Creates a customer whose mandate can be requested, two files of each product, and an upload. */
@@ -36,8 +42,11 @@ export async function createKnownObjects(
     ...{ customerId: id, mandateId: mandate.id, iban, code: 'sdworx' },
     uploadId: await insertUpload(knex, { userId: user.id }),
     files: {
-      coda: [await insertCodaFile(knex, id, { iban }), await insertCodaFile(knex, id, { iban })],
-      codb: [await insertCodbFile(knex, id), await insertCodbFile(knex, id)],
+      codaFiles: [
+        await insertCodaFile(knex, id, { iban }),
+        await insertCodaFile(knex, id, { iban }),
+      ],
+      codbFiles: [await insertCodbFile(knex, id), await insertCodbFile(knex, id)],
     },
   };
 }
@@ -71,7 +80,7 @@ function rank(operationId: OperationId): number {
 /** Returns a call that succeeds and, if it is a change, has an effect. */
 export function workingCall(operationId: OperationId, known: KnownObjects): OperationCall {
   const { method, body, client } = operations[operationId];
-  const files = known.files[client.resource === 'codbFiles' ? 'codb' : 'coda'];
+  const files: string[] = Reflect.get(known.files, client.resource) ?? [];
   const values: Record<string, () => unknown> = {
     customerId: () => known.customerId,
     mandateId: () => known.mandateId,

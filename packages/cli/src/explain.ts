@@ -98,27 +98,43 @@ function adviceOf(error: ApiError, env: Variables): string | undefined {
     return `A proxy has replaced the answer, which may be a refusal. ${changeSignIn(env)} Ten refused sign-ins lock the user out for 15 minutes.`;
   }
   if (customerId !== undefined) return `See it with \`adx customers show ${customerId}\`.`;
-  if (code === 'invalidApiKey') return changeApiKey(env);
-  if (code === 'unauthorized') return changeSignIn(env);
   if (retryAfter) return `Wait ${Math.ceil(retryAfter)} seconds, then run the command again.`;
-  return Object.entries(advice).find(([name]) => name === code)?.[1];
+  const text = Object.entries(advice).find(([name]) => name === code)?.[1];
+  return typeof text === 'function' ? text(env) : text;
 }
 
-/** The advice for errors that the user can mend. */
-const advice: Partial<Record<ErrorCode, string>> = {
+/** The advice for each error of the service; undefined if its message says what to do. */
+const advice: Readonly<Record<ErrorCode, string | ((env: Variables) => string) | undefined>> = {
+  unknownField: undefined,
+  validationFailed: undefined,
+  invalidJson: undefined,
+  missingCredentials: undefined,
+  invalidEnterpriseNumber: undefined,
+  invalidIban: undefined,
+  unknownPayrollProvider: '`POST /payroll-providers` lists the codes.',
+  unauthorized: changeSignIn,
+  tokenExpired: undefined,
+  portalOnly: 'Sign in as a user whose access level allows programs.',
+  invalidApiKey: changeApiKey,
   insufficientScope:
     'Ask the operator of the service for a key with the scope that this needs. `adx doctor` lists those that your key lacks.',
-  portalOnly: 'Sign in as a user whose access level allows programs.',
+  belongsToAnotherTenant: undefined,
   upload_not_allowed: 'Ask the operator of the service to enable payroll uploads for your firm.',
+  notFound: undefined,
+  methodNotAllowed: undefined,
+  customerExists: undefined,
+  ibanInUse: 'Remove the account from the customer that has it, or check the number.',
   tooManyUnsignedLinks:
     'Ask the contacts to sign, or the operator of the service for a higher number; then run it again.',
-  ibanInUse: 'Remove the account from the customer that has it, or check the number.',
   mandateNotRequestable: 'See it with `adx mandates show`.',
-  unknownPayrollProvider: '`POST /payroll-providers` lists the codes.',
+  idempotencyKeyInUse: undefined,
+  idempotencyKeyReused: undefined,
+  payloadTooLarge: undefined,
+  unsupportedMediaType: undefined,
   tooManyRequests: 'Wait a minute, then run the command again.',
-  unavailable: 'Run the command again later.',
   internalError:
     'Run the command again later. If it fails again, give the operator of the service the id of the request.',
+  unavailable: 'Run the command again later.',
 };
 
 /** The advice if no answer comes. */

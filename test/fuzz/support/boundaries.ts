@@ -20,7 +20,7 @@ const texts = [
 ];
 
 /** Texts at the boundaries of a format, inside and outside. */
-const formats: Readonly<Record<string, readonly string[]>> = {
+export const formats: Readonly<Record<string, readonly string[]>> = {
   date: [
     ...['0000-01-01', '0000-02-29', '0001-01-01', '0004-02-29', '0100-02-29', '1582-10-10'],
     ...['1900-02-29', '2000-02-29', '2023-02-29', '2024-02-29', '2026-02-31', '2026-04-31'],

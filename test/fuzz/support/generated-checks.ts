@@ -1,10 +1,15 @@
 import type { CreateCustomerRequest, OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { FuzzAnswer, FuzzTarget } from '../../support/fuzz-target.js';
+import type { Deviation, FuzzAnswer, FuzzTarget } from '../../support/fuzz-target.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
-import { bodySchema, wellFormedBody } from '../../support/well-formed.js';
-import { boundariesOf } from './boundaries.js';
+import {
+  bodySchema,
+  parametersOf,
+  wellFormedBody,
+  wellFormedParameters,
+} from '../../support/well-formed.js';
+import { boundariesOf, formats } from './boundaries.js';
 import { generatedCall, isValidBody } from './generated-calls.js';
 import { arbitraryOf } from './schema-arbitrary.js';
 import { bodyFields, textWith } from './text-fields.js';
@@ -41,6 +46,37 @@ export async function checkBoundaries(target: FuzzTarget, operationId: Operation
       const answer = await target.send(operationId, { body });
       expectNoFailure(operationId, answer, body);
       expectRefused(answer, true, operationId, body);
+    }
+  }
+}
+
+/**
+ * Sends each day and instant of `formats` in every parameter and field of its format. Asserts that
+ * none is a failure of the server.
+ */
+export async function checkDates(target: FuzzTarget, operationId: OperationId) {
+  const query = wellFormedParameters(operationId, 'query');
+  const places = [
+    ...parametersOf(operationId).map(({ name, in: place, value }) => ({
+      schema: value.schema,
+      at: (text: string): Deviation =>
+        place === 'path'
+          ? { path: { [name]: text } }
+          : { query: `?${new URLSearchParams({ ...query, [name]: text })}` },
+    })),
+    ...bodyFields(operationId).map(({ path, schema }) => ({
+      schema,
+      at: (text: string): Deviation => ({
+        body: textWith(baseOf(operationId, path), path, JSON.stringify(text)),
+      }),
+    })),
+  ];
+  for (const { schema, at } of places) {
+    const format = String(schema['format']);
+    for (const text of format.startsWith('date') ? (formats[format] ?? []) : []) {
+      const deviation = at(text);
+      const answer = await target.send(operationId, deviation);
+      expectNoFailure(operationId, answer, JSON.stringify(deviation));
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@adx/contract';
+import { clampInstant } from './instant.js';
 
 /** Formats an instant as `YYYY-MM-DD hh:mm:ss` in Belgian time. */
 const form = new Intl.DateTimeFormat('sv-SE', {
@@ -16,16 +17,24 @@ export function brusselsDay(instant: Date): string {
   return form.format(instant).slice(0, 10);
 }
 
-/** Returns the date that is a number of days after `day`, both as `YYYY-MM-DD`. */
+/**
+ * Returns the date that is a number of days after `day`, both as `YYYY-MM-DD`. The day after
+ * 9999-12-31 is `+010000-01-01`, which PostgreSQL does not read, but `startOfBrusselsDay` does.
+ */
 export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+  const later = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY);
+  return later.toISOString().replace(/T.*/, '');
 }
 
-/** Returns the instant at which a day starts in Belgium, which is one or two hours ahead of UTC. */
+/**
+ * Returns the instant at which a day starts in Belgium, which is one or two hours ahead of UTC, or
+ * the nearest one within the years 1 to 9999, so that PostgreSQL reads it.
+ */
 export function startOfBrusselsDay(day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const winter = new Date(midnight - HOUR);
-  return form.format(winter) === `${day} 00:00:00` ? winter : new Date(midnight - 2 * HOUR);
+  const isWinter = form.format(winter).endsWith(' 00:00:00');
+  return clampInstant(isWinter ? winter.getTime() : midnight - 2 * HOUR);
 }
 
 /** @example brusselsTime(new Date('2026-11-02T09:00:00.500Z')) // '2026-11-02T10:00:00+01:00' */

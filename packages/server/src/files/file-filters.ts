@@ -8,7 +8,6 @@ import { ApiError } from '../api/api-error.js';
 import { noFieldLeft } from '../api/every-field.js';
 import { condition, type SqlFragment } from '../api/sql-fragment.js';
 import { addDays, startOfBrusselsDay } from '../dates/brussels-day.js';
-import { clampInstant } from '../dates/instant.js';
 import { normaliseEnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { normaliseIban } from '../identifiers/iban.js';
 
@@ -82,11 +81,9 @@ function instantWithin(column: string, field: string, range: DateRange = {}): Sq
   const { from, to, ...rest } = range;
   noFieldLeft(rest);
   refuseReversed(field, from, to);
-  // The day after 9999-12-31 cannot be written.
-  const last = to === '9999-12-31' ? undefined : to;
   return [
     ...condition(`${column} >= ?::timestamptz`, from && sqlStartOfDay(from)),
-    ...condition(`${column} < ?::timestamptz`, last && sqlStartOfDay(addDays(last, 1))),
+    ...condition(`${column} < ?::timestamptz`, to && sqlStartOfDay(addDays(to, 1))),
   ];
 }
 
@@ -114,5 +111,5 @@ function sqlDate(day: string): string {
 }
 
 function sqlStartOfDay(day: string): string {
-  return clampInstant(startOfBrusselsDay(day).getTime()).toISOString();
+  return startOfBrusselsDay(day).toISOString();
 }

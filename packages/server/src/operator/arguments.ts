@@ -2,7 +2,6 @@ import { hasUnprintable } from '@adx/command/unprintable';
 import { isScope, type MandateStatus, type Scope, scopes } from '@adx/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { addDays, DAY, startOfBrusselsDay } from '../dates/brussels-day.js';
-import { clampInstant } from '../dates/instant.js';
 import {
   type EnterpriseNumber,
   formatEnterpriseNumber,
@@ -164,7 +163,7 @@ export function parseDay(text: string): Date {
   if (!exists || addDays(text, 0) !== text) {
     throw new InvalidArgumentError("Expected a day such as '2026-11-30'.");
   }
-  return clampInstant(startOfBrusselsDay(text).getTime());
+  return startOfBrusselsDay(text);
 }
 
 export function parseSwitch(text: string): boolean {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { inTransaction } from '../../src/db/transaction.js';
+import { formats } from '../../src/files/document.js';
 import type { FilePrinter } from '../../src/files/print-files.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 
@@ -58,7 +60,7 @@ export async function insertCodbFile(
 async function insert(
   knex: Knex,
   customerId: string,
-  product: 'CODA' | 'CODB',
+  product: Product,
   file: Partial<NewFile>,
   ofProduct: Readonly<Record<string, string | number>>,
 ): Promise<string> {
@@ -72,7 +74,7 @@ async function insert(
     year: file.year ?? 2026,
     statement_number: file.statementNumber ?? 1,
     statement_date: file.statementDate ?? '2026-03-02',
-    file_name: file.fileName ?? `${id}.${product === 'CODA' ? 'cod' : 'xml'}`,
+    file_name: file.fileName ?? `${id}.${formats[product].extension}`,
     processed_on: file.processedOn ?? '2026-03-03T05:12:44.310Z',
     content_hash: createHash('sha256')
       .update(file.content ?? id)
@@ -106,9 +108,12 @@ export async function insertFile(
  * PDFs: `object_key`, `pdf_key`, `pdf_status`, `print_attempts` and `print_failure`.
  */
 export function listedFiles(knex: Knex) {
+  const extensions = Object.entries(formats).map(
+    ([product, { extension }]) => `when '${product}' then '.${extension}'`,
+  );
   return knex.from(
     knex.raw(
-      `(select f.*, stem || case product when 'CODA' then '.cod' else '.xml' end as object_key,
+      `(select f.*, stem || case product ${extensions.join(' ')} end as object_key,
                stem || '.pdf' as pdf_key, coalesce(p.status, 'present') as pdf_status,
                coalesce(p.attempts, 0) as print_attempts, p.failure as print_failure
           from files f

@@ -1,3 +1,4 @@
+import type { Product } from '@adx/contract';
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
@@ -7,6 +8,7 @@ import { createLogger } from '../../src/logger.js';
 import { createCoverage } from '../../src/mandates/coverage.js';
 import { reportStep } from '../../src/mandates/report-step.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
+import { uploadBuckets } from '../../src/storage/storage-settings.js';
 import type { FileOutcome } from '../../src/uploads/deliveries/ingest-folder.js';
 import type { UploadFinding } from '../../src/uploads/documents/finding.js';
 import type { UploadDependencies } from '../../src/uploads/process-documents.js';
@@ -65,11 +67,11 @@ export interface Uploads extends UploadDependencies {
   /** Creates a customer of the firm with links; `row` overrides columns. */
   create(links: Links, row?: Record<string, string>): Promise<string>;
   /** Issues upload credentials and returns their prefix. */
-  grant(product: 'CODA' | 'CODB', principal?: Principal): Promise<string>;
+  grant(product: Product, principal?: Principal): Promise<string>;
   /**
    * Puts an upload below the prefix of the firm, or under a full key that begins with `uploads/`.
    */
-  upload(product: 'CODA' | 'CODB', name: string, bytes: Uint8Array): Promise<string>;
+  upload(product: Product, name: string, bytes: Uint8Array): Promise<string>;
   /** Scans the buckets and reads all received uploads to their ends, one after the other. */
   readAll(changed?: Partial<UploadDependencies>): Promise<void>;
   /** Prints all listed files that have not been printed, as workers do. */
@@ -104,7 +106,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
   const apiKeyId = await insertApiKey(knex);
   await knex('firms').where({ id: principal.firmId }).update({ codb_upload: true });
   const grants = createUploadGrants({ knex, ...storage, now });
-  const grant = async (product: 'CODA' | 'CODB', user = principal) => {
+  const grant = async (product: Product, user = principal) => {
     const credentials = await grants.issue(product, { ...asAuthor(user), apiKeyId });
     return credentials === 'notAllowed' ? expect.fail() : credentials.prefix;
   };
@@ -123,8 +125,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
     },
     async upload(product, name, bytes) {
       const key = name.startsWith('uploads/') ? name : `${prefixes[product]}/${name}`;
-      const { codaUploads, codbUploads } = storage.buckets;
-      const bucket = product === 'CODA' ? codaUploads : codbUploads;
+      const bucket = uploadBuckets(storage.buckets)[product];
       await storage.store.put(bucket, key, bytes, 'application/octet-stream');
       return key;
     },
