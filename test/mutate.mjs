@@ -8,17 +8,18 @@ const server = 'packages/server';
 
 /**
  * The files to mutate in each area, and the tests that should notice: fast ones that need no
- * database. Tests with random, huge or hostile files are left out, because they take too long for
- * each mutation.
+ * database. Tests with random, huge or hostile files and those in a browser are left out, because
+ * they take too long for each mutation, and so are files that no other test is about.
  */
 const areas = {
   coda: {
     mutate: [
-      `${statements}/src/!(cli).ts`,
+      `${statements}/src/!(cli|bytes).ts`,
       `${statements}/src/coda/**/!(*-names|finding-texts-*|split-statements).ts`,
     ],
     tests: [
       `${statements}/test/!(package).test.ts`,
+      `${statements}/test/convert/*.test.ts`,
       `${statements}/test/coda/**/!(hostile|round-trip|browser|split-statements).test.ts`,
     ],
   },
