@@ -186,6 +186,19 @@ const cases: Readonly<Record<string, SchemaCase>> = {
     'major',
     'patch',
   ],
+  'other fields that only unevaluatedProperties refused': [
+    { type: 'object', additionalProperties: text, unevaluatedProperties: false },
+    { type: 'object', unevaluatedProperties: false },
+    'major',
+    'patch',
+  ],
+  'a value that is of another type': [whole, { ...whole, const: 'a' }, 'major', 'major'],
+  'an alternative that stays, with less to require': [
+    { anyOf: [object({ a: text }, 'a'), whole] },
+    object({ a: text }),
+    'major',
+    'major',
+  ],
   'a pattern that limits a field': [
     { type: 'object', properties: { 'x-a': text } },
     named({ patternProperties: { '^x-': short } }, { 'x-a': text }),

@@ -247,6 +247,21 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     call({ servers: [{ url: 'https://a.example.org', description: 'A.' }] }),
     'patch',
   ],
+  'another default of a variable called x-host': [
+    call({ servers: [{ url: 'https://{x-host}', variables: { 'x-host': { default: 'a' } } }] }),
+    call({ servers: [{ url: 'https://{x-host}', variables: { 'x-host': { default: 'b' } } }] }),
+    'major',
+  ],
+  'another default of a variable in the server of a link': [
+    link({ server: { url: '{title}', variables: { title: { default: 'a' } } } }),
+    link({ server: { url: '{title}', variables: { title: { default: 'b' } } } }),
+    'major',
+  ],
+  'an operationId that is gone': [
+    call({}),
+    document({ paths: { '/call': { post: {} } } }),
+    'major',
+  ],
 };
 
 test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {

@@ -119,7 +119,8 @@ function* compareNames({ before, after }: Operations): Generator<PartChange> {
     yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node, {});
   }
   if (before.id !== undefined && before.id !== after.id) {
-    const text = `The \`operationId\` of \`${name}\` becomes \`${after.id}\`.`;
+    const verb = after.id === undefined ? 'is removed' : `becomes \`${after.id}\``;
+    const text = `The \`operationId\` of \`${name}\` ${verb}.`;
     yield breaking(text, after.node.get('operationId') ?? after.node, {});
   }
 }

@@ -209,7 +209,8 @@ function* compareAlternatives(
   const shown = (schema: Schema) => nameOfOnly(schema) ?? `${keyword}[${schema[0]?.key}]`;
   const [kept, keptNow] = [matched.map(([schema]) => schema), matched.map(([, schema]) => schema)];
   for (const [before, after] of matched) {
-    const inside = { ...place, member: `${member}.${keyword}[${after[0]?.key}]` };
+    const isWhole = after[0] === now.node;
+    const inside = isWhole ? place : { ...place, member: `${member}.${keyword}[${after[0]?.key}]` };
     const [was, is] = [isRefused(before, kept, old, place), isRefused(after, keptNow, now, place)];
     if (was !== is) {
       const verb = `${is ? 'now' : 'no longer'} refuses`;
