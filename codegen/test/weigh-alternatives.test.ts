@@ -219,8 +219,8 @@ test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, request, res
 test('D-40 the alternative whose values are refused is named', () => {
   const numbers = (minimum: number) => api(taking(one(range(0, 10), range(minimum, 20))));
   expect(changes(numbers(11), numbers(5))).toEqual([
-    'major `call body` now refuses a value of `oneOf[0]` and another alternative.',
-    'major `call body` now refuses a value of `oneOf[1]` and another alternative.',
+    'major `call body` now refuses values of `oneOf[0]` that match another alternative.',
+    'major `call body` now refuses values of `oneOf[1]` that match another alternative.',
     'minor The `minimum` of `call body.oneOf[1]` goes from `11` to `5`.',
   ]);
 });

@@ -214,7 +214,7 @@ function* compareAlternatives(
     const [was, is] = [isRefused(before, kept, old, place), isRefused(after, keptNow, now, place)];
     if (was !== is) {
       const verb = `${is ? 'now' : 'no longer'} refuses`;
-      const text = `\`${member}\` ${verb} a value of \`${shown(after)}\` and another alternative.`;
+      const text = `\`${member}\` ${verb} values of \`${shown(after)}\` that match another alternative.`;
       yield changeOf(is ? 'fewer' : 'more', text, after[0] ?? now.node, place);
     }
     // A value of both is refused, so that more values of one may be fewer that are valid.
