@@ -29,6 +29,7 @@ import {
   kindsOf,
   nameOfOnly,
   type SchemaView,
+  typeOf,
   viewOf,
 } from './schema-view.js';
 
@@ -278,5 +279,5 @@ function isComposed(schema: Schema, seen = new Set<SchemaView>()): boolean {
   const [list] = view.alternatives;
   const isUnion = list !== undefined && view.types === undefined && view.values === undefined;
   if (isUnion) return list.schemas.every((each) => isComposed(each, seen));
-  return kindsOf(view).every((kind) => /^(?:object|array|[[{].*)$/s.test(kind));
+  return kindsOf(view).every((kind) => ['object', 'array'].includes(typeOf(kind)));
 }

@@ -1,7 +1,7 @@
 import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
 import { type OperationObject, operationName, readPaths } from '../../openapi/operation-object.js';
-import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
+import { type Change, concerning, mergeChanges, type PartChange } from './change.js';
 import {
   addition,
   breaking,
@@ -21,7 +21,7 @@ import { SchemaComparisons } from './schema-comparisons.js';
 
 /** Compares a spec with a released one. The heaviest changes come first (D-40). */
 export function compareSpecs(before: OpenApiObject, after: OpenApiObject): Change[] {
-  const uses = before.operations.map((operation): Use => ({ operation: operationName(operation) }));
+  const all = before.operations.map(operationName);
   const shared = [...compareShared(before.root, after.root)];
   const comparisons = new SchemaComparisons();
   const compare = (both: Operations) => compareOperations(both, comparisons);
@@ -29,7 +29,7 @@ export function compareSpecs(before: OpenApiObject, after: OpenApiObject): Chang
     readPaths(root.get('webhooks'), undefined).flatMap(({ operations }) => operations),
   );
   return mergeChanges([
-    ...shared.map(({ use: _none, ...change }) => ({ ...change, uses })),
+    ...shared.map((change) => concerning(all, change)),
     ...compareAllOperations(before.operations, after.operations, compare),
     ...compareAllOperations(webhooks, webhooksNow, (both) =>
       compare({ ...both, isReversed: true }),
@@ -67,8 +67,8 @@ function presence(operation: OperationObject, verb: 'is new' | 'is removed'): Ch
   const { method, path, id, node } = operation;
   const place = `\`${method.toUpperCase()} ${path}\``;
   const text = `${id === undefined ? place : `\`${id}\` (${place})`} ${verb}.`;
-  const { use: _none, ...change } = (verb === 'is new' ? addition : breaking)(text, node, {});
-  return { ...change, uses: [{ operation: operationName(operation) }] };
+  const change = (verb === 'is new' ? addition : breaking)(text, node, {});
+  return concerning([operationName(operation)], change);
 }
 
 const weighed = 'paths components security servers info openapi tags webhooks'.split(' ');
