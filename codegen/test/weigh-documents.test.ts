@@ -269,3 +269,14 @@ test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {
   expect(heaviest(changes) ?? 'none', JSON.stringify(changes.map(({ text }) => text))).toBe(bump);
   expect(reported(before, after)).toMatchSnapshot();
 });
+
+test('D-40 another credential concerns the operations that accept it', () => {
+  const get = { operationId: 'open' };
+  const post = { operationId: 'closed', security: [{ key: [] }] };
+  const spec = (name: string) =>
+    document({
+      paths: { '/call': { get, post } },
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name } } },
+    });
+  expect(compareSpecs(spec('a'), spec('b'))).toMatchObject([{ uses: [{ operation: 'closed' }] }]);
+});
