@@ -225,6 +225,18 @@ test('D-40 the alternative whose values are refused is named', () => {
   ]);
 });
 
+test('D-40 a change beside a component does not have its name', () => {
+  const base = { Base: object({ a: text }) };
+  const beside = (more: JsonObject) =>
+    api(taking({ allOf: [{ $ref: '#/components/schemas/Base' }, more] }), base);
+  expect(changes(beside({}), api(taking(object({ a: short })), base))).toEqual([
+    'major `call body.a` now has `maxLength: 3`.',
+  ]);
+  expect(changes(beside({}), beside({ required: ['a'] }))).toEqual([
+    'major `call body.a` is now required.',
+  ]);
+});
+
 test('D-40 a hundred alternatives that refer to each other are told apart by their kind', () => {
   const names = Array.from({ length: 100 }, (_none, index) => `Event${index}`);
   const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,5 +1,5 @@
 import type { SpecNode } from '../../document/spec-document.js';
-import type { Lead, Reach, SchemaPair, SchemaPlace } from './change.js';
+import type { Direction, Lead, Reach, SchemaPair, SchemaPlace } from './change.js';
 import { changeOf, type SchemaChange, type Views } from './compare-keywords.js';
 import { pairs } from './compare-members.js';
 import type { Schema } from './references.js';
@@ -43,19 +43,25 @@ export function* compareProperties(
   for (const { key, ...sides } of pairs(old, now)) {
     const [was, is] = [sides.before, sides.after];
     const [wasNode, isNode] = [was?.node, is?.node];
-    const owner = [was?.owner ?? is?.owner, is?.owner ?? was?.owner];
-    const holder = owner[0] === owner[1] ? owner[0] : undefined;
+    const [oldOwner, owner] = [(was ?? is)?.owner, (is ?? was)?.owner];
+    const holder = oldOwner === owner ? owner : undefined;
     const name = `${holder ?? place.member}.${key}`;
     const lead: Lead = (around) => field(around, key, was);
+    // One that is there all the same does not exist in this direction.
+    const [known, hidden] = [before, after].map((view) => propertiesOf(view).get(key)?.node);
     if (wasNode && isNode === undefined) {
       const newName = renamed.get(key);
-      const text = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
-      const node = now.get(newName ?? '')?.node ?? wasNode;
+      const gone = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
+      const text = hidden ? `is now \`${hiding(direction)}\`` : gone;
+      const node = hidden ?? now.get(newName ?? '')?.node ?? wasNode;
       yield { ...changeOf('other', `\`${name}\` ${text}.`, node, place), lead };
     } else if (isNode && is && wasNode === undefined) {
       if ([...renamed.values()].includes(key)) continue;
       const isBreaking = is.isRequired && direction === 'request';
-      const text = `\`${name}\` is new${is.isRequired ? ' and required' : ''}.`;
+      const [verb, also] = known
+        ? [`is no longer \`${hiding(direction)}\``, ', and is required']
+        : ['is new', ' and required'];
+      const text = `\`${name}\` ${verb}${is.isRequired ? also : ''}.`;
       const weight = isBreaking ? 'major' : 'minor';
       yield { weight, text, kind: 'addition', node: isNode };
     } else if (was?.isRequired !== is?.isRequired) {
@@ -69,8 +75,7 @@ export function* compareProperties(
       yield changeOf(isRequired ? 'fewer' : 'more', text, node, place);
     }
     // A field that had the schema of all others, or of a pattern, gets one of its own.
-    const isKnown = keywordOf(before, 'properties')?.get(key) !== undefined;
-    const limits = isKnown ? [] : fieldOf(before, key);
+    const limits = known ? [] : fieldOf(before, key);
     const former = wasNode ? (was?.schema ?? []) : allowance(limits) === 'some' ? limits : [];
     if (is && isNode && former.length > 0) {
       const isErrorCode = direction === 'error' && key === 'error' && !place.isInField;
@@ -92,6 +97,10 @@ function field(around: Reach, name: string, before: Property | undefined): Reach
   return { path, field: isInEveryCall ? undefined : path, isConditional };
 }
 
+function hiding(direction: Direction): string {
+  return direction === 'request' ? 'readOnly' : 'writeOnly';
+}
+
 type Properties = ReadonlyMap<string, Property>;
 
 /**
@@ -104,9 +113,8 @@ function visible(
   after: SchemaView,
   { direction }: SchemaPlace,
 ): [Properties, Properties] {
-  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
   const isHidden = ({ schema }: Property) =>
-    schema.length > 0 && keywordOf(viewOf(schema), keyword)?.value === true;
+    schema.length > 0 && keywordOf(viewOf(schema), hiding(direction))?.value === true;
   const [old, now] = [propertiesOf(before), propertiesOf(after)];
   const without = (properties: Properties, other: Properties) =>
     new Map(
