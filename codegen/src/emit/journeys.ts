@@ -82,7 +82,7 @@ function* stepsOf(path: string, root: SpecNode): Generator<Step> {
   }
 }
 
-/** Returns the steps that call this spec: half of the calls of its description or more are known. */
+/** Returns the steps that call this spec: at least half of its description's calls are known. */
 function stepsOfSpec(steps: readonly Step[], { operations }: ApiModel): Step[] {
   const ids = operations.map(({ id }) => id);
   const known = new Map<string, number>();

@@ -18,7 +18,7 @@ export interface Property {
 
 export const otherFields = ['additionalProperties', 'unevaluatedProperties'];
 
-/** Returns the schemas of fields that are no properties. Additional ones of a part are evaluated. */
+/** Returns the schemas of fields that are no properties: additional ones count as evaluated. */
 export function othersOf({ parts }: SchemaView): Schema {
   return parts.flatMap(({ node }) => otherFields.flatMap((key) => node.get(key) ?? []).slice(0, 1));
 }
