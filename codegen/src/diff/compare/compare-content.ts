@@ -1,4 +1,5 @@
 import type { SpecNode } from '../../document/spec-document.js';
+import { preferred } from '../../model/build-bodies.js';
 import {
   type MediaTypeObject,
   type ParameterObject,
@@ -127,6 +128,15 @@ export function* compareContent(
       const text = `\`${member}\` can now be \`${name}\`.`;
       yield addition(text, node, use, isPushed ? 'major' : 'minor');
     }
+  }
+  // The server sends the one that it prefers to callers that ask for none.
+  const [first = '', firstNow = ''] = [before, after].map(
+    (content) => [...byName(preferred(content)).keys()][0],
+  );
+  const node = typesNow.get(firstNow)?.node;
+  if (direction === 'response' && !isPushed && node && first !== firstNow && typesNow.has(first)) {
+    const text = `\`${member}\` is \`${firstNow}\` instead of \`${first}\` for callers that ask for none.`;
+    yield breaking(text, node, use);
   }
 }
 
