@@ -102,7 +102,7 @@ describe('D-40 compare any spec', () => {
   it('D-40 a field that is only read is none of the request', () => {
     const schema = (name: JsonObject) => taking({ type: 'object', properties: { name } });
     expect(changes(api(schema(text)), api(schema({ ...text, readOnly: true })))).toEqual([
-      'major `call body.name` is removed.',
+      'major `call body.name` is now `readOnly`.',
     ]);
     const hidden = { ...text, readOnly: true };
     expect(changes(api(schema(hidden)), api(schema({ ...hidden, maxLength: 1 })))).toEqual([]);

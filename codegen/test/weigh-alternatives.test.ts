@@ -186,6 +186,19 @@ const cases: Readonly<Record<string, SchemaCase>> = {
     'major',
     'patch',
   ],
+  'other fields that only unevaluatedProperties refused': [
+    { type: 'object', additionalProperties: text, unevaluatedProperties: false },
+    { type: 'object', unevaluatedProperties: false },
+    'major',
+    'patch',
+  ],
+  'a value that is of another type': [whole, { ...whole, const: 'a' }, 'major', 'major'],
+  'an alternative that stays, with less to require': [
+    { anyOf: [object({ a: text }, 'a'), whole] },
+    object({ a: text }),
+    'major',
+    'major',
+  ],
   'a pattern that limits a field': [
     { type: 'object', properties: { 'x-a': text } },
     named({ patternProperties: { '^x-': short } }, { 'x-a': text }),
@@ -206,9 +219,21 @@ test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, request, res
 test('D-40 the alternative whose values are refused is named', () => {
   const numbers = (minimum: number) => api(taking(one(range(0, 10), range(minimum, 20))));
   expect(changes(numbers(11), numbers(5))).toEqual([
-    'major `call body` now refuses a value of `oneOf[0]` and another alternative.',
-    'major `call body` now refuses a value of `oneOf[1]` and another alternative.',
+    'major `call body` now refuses values of `oneOf[0]` that match another alternative.',
+    'major `call body` now refuses values of `oneOf[1]` that match another alternative.',
     'minor The `minimum` of `call body.oneOf[1]` goes from `11` to `5`.',
+  ]);
+});
+
+test('D-40 a change beside a component does not have its name', () => {
+  const base = { Base: object({ a: text }) };
+  const beside = (more: JsonObject) =>
+    api(taking({ allOf: [{ $ref: '#/components/schemas/Base' }, more] }), base);
+  expect(changes(beside({}), api(taking(object({ a: short })), base))).toEqual([
+    'major `call body.a` now has `maxLength: 3`.',
+  ]);
+  expect(changes(beside({}), beside({ required: ['a'] }))).toEqual([
+    'major `call body.a` is now required.',
   ]);
 });
 

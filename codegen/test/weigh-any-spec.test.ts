@@ -129,12 +129,12 @@ const cases: Readonly<Record<string, Edited>> = {
   'a field that is written and no longer only read, and required': [
     api(taking({ required: ['a'], ...field({ ...text, readOnly: true }) })),
     api(taking({ required: ['a'], ...field(text) })),
-    'major `call body.a` is new and required.',
+    'major `call body.a` is no longer `readOnly`, and is required.',
   ],
   'a field of a response that is now only written': [
     api(returning(field(text))),
     api(returning(field({ ...text, writeOnly: true }))),
-    'major `call 200.a` is removed.',
+    'major `call 200.a` is now `writeOnly`.',
   ],
   'items that are limited': [
     api(taking({ type: 'array' })),

@@ -247,10 +247,36 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     call({ servers: [{ url: 'https://a.example.org', description: 'A.' }] }),
     'patch',
   ],
+  'another default of a variable called x-host': [
+    call({ servers: [{ url: 'https://{x-host}', variables: { 'x-host': { default: 'a' } } }] }),
+    call({ servers: [{ url: 'https://{x-host}', variables: { 'x-host': { default: 'b' } } }] }),
+    'major',
+  ],
+  'another default of a variable in the server of a link': [
+    link({ server: { url: '{title}', variables: { title: { default: 'a' } } } }),
+    link({ server: { url: '{title}', variables: { title: { default: 'b' } } } }),
+    'major',
+  ],
+  'an operationId that is gone': [
+    call({}),
+    document({ paths: { '/call': { post: {} } } }),
+    'major',
+  ],
 };
 
 test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {
   const changes = compareSpecs(before, after);
   expect(heaviest(changes) ?? 'none', JSON.stringify(changes.map(({ text }) => text))).toBe(bump);
   expect(reported(before, after)).toMatchSnapshot();
+});
+
+test('D-40 another credential concerns the operations that accept it', () => {
+  const get = { operationId: 'open' };
+  const post = { operationId: 'closed', security: [{ key: [] }] };
+  const spec = (name: string) =>
+    document({
+      paths: { '/call': { get, post } },
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name } } },
+    });
+  expect(compareSpecs(spec('a'), spec('b'))).toMatchObject([{ uses: [{ operation: 'closed' }] }]);
 });

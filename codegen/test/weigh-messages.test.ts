@@ -189,6 +189,21 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     answering({ 200: types('application/json', 'text/csv') }),
     'minor',
   ],
+  'a media type more, which callers get that ask for none': [
+    answering({ 200: types('text/csv') }),
+    answering({ 200: types('text/csv', 'application/json') }),
+    'major',
+  ],
+  'media types in another order': [
+    answering({ 200: types('text/csv', 'text/plain') }),
+    answering({ 200: types('text/plain', 'text/csv') }),
+    'major',
+  ],
+  'JSON in another place of the media types': [
+    answering({ 200: types('text/csv', 'application/json') }),
+    answering({ 200: types('application/json', 'text/csv') }),
+    'none',
+  ],
   'a media type more, which nobody chooses': [
     hook({}),
     hook({ requestBody: types('application/json', 'text/csv') }),

@@ -44,8 +44,8 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
     const [nearest = own[0]] = own.filter(stub.isNear).sort((a, b) => count(b) - count(a));
     if (nearest === undefined) continue;
     const { path } = nearest;
-    const name = kebabCase(stub.name);
-    const id = ids.has(name) ? `${name}-call` : name;
+    let id = kebabCase(stub.name);
+    while (ids.has(id)) id += '-call';
     ids.add(id);
     const workflow = stringify([workflowLike(nearest, stub, id)], yamlOptions);
     const text = `${written.get(path) ?? journeys.get(path)}`
@@ -63,7 +63,7 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
   return findings.length > 0 ? { ok: false, findings } : { ok: true, value: written };
 }
 
-/** What readers of YAML 1.1 would take for a date or a boolean is in quotes. */
+/** Puts in quotes what readers of YAML 1.1 would take for a date or a boolean. */
 const yamlOptions = { lineWidth: 0, compat: 'yaml-1.1' } as const;
 
 /** The list of the workflows in the text of a journey, and how far it is indented. */
@@ -82,7 +82,7 @@ function* stepsOf(path: string, root: SpecNode): Generator<Step> {
   }
 }
 
-/** Returns the steps that call this spec: most calls of its description are of its operations. */
+/** Returns the steps that call this spec: at least half of its description's calls are known. */
 function stepsOfSpec(steps: readonly Step[], { operations }: ApiModel): Step[] {
   const ids = operations.map(({ id }) => id);
   const known = new Map<string, number>();
@@ -91,7 +91,7 @@ function stepsOfSpec(steps: readonly Step[], { operations }: ApiModel): Step[] {
     known.set(sourceIn(reference), (known.get(sourceIn(reference)) ?? 0) + vote);
   }
   return steps.filter(
-    ({ reference }) => reference !== '' && (known.get(sourceIn(reference)) ?? 0) > 0,
+    ({ reference }) => reference !== '' && (known.get(sourceIn(reference)) ?? 0) >= 0,
   );
 }
 

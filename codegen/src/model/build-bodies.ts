@@ -61,7 +61,7 @@ export function buildBody(
 }
 
 /** Puts JSON first, which is the easiest to use. */
-function preferred(content: readonly MediaTypeObject[]): MediaTypeObject[] {
+export function preferred(content: readonly MediaTypeObject[]): MediaTypeObject[] {
   const isJson = ({ name }: MediaTypeObject) => bodyKind(name) === 'json';
   return [...content.filter(isJson), ...content.filter((media) => !isJson(media))];
 }

@@ -34,6 +34,11 @@ export interface Use {
 /** A change of a request or response, before the operation that it belongs to is known. */
 export type PartChange = Omit<Change, 'uses'> & { readonly use: Omit<Use, 'operation'> };
 
+/** Returns a change of these operations. */
+export function concerning(operations: readonly string[], { use, ...change }: PartChange): Change {
+  return { ...change, uses: operations.map((operation) => ({ operation, ...use })) };
+}
+
 /** Two schemas to compare at a place of a request or response. */
 export interface SchemaPair {
   readonly before: Schema;

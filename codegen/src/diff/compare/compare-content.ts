@@ -1,4 +1,5 @@
 import type { SpecNode } from '../../document/spec-document.js';
+import { preferred } from '../../model/build-bodies.js';
 import {
   type MediaTypeObject,
   type ParameterObject,
@@ -15,7 +16,7 @@ import {
 } from './compare-members.js';
 import { fieldOf } from './compare-properties.js';
 import { weightOf } from './constraints.js';
-import { kindsOf, viewOf } from './schema-view.js';
+import { kindsOf, typeOf, viewOf } from './schema-view.js';
 
 /** A place of a message, and where it is in the calls of the operation. */
 export type MessagePlace = SchemaPlace &
@@ -87,9 +88,9 @@ function notationOf({ node, in: location }: Written) {
 
 /** Returns true if `explode` makes a difference: in lists and objects, but not in all styles. */
 function isAffected(style: string, schema: SpecNode | undefined): boolean {
-  const kinds = schema ? kindsOf(viewOf([schema])) : [];
-  const isList = style !== 'simple' && kinds.some((kind) => /^(?:array|\[)/.test(kind));
-  return style !== 'deepObject' && (isList || kinds.some((kind) => /^(?:object|\{)/.test(kind)));
+  const types = schema ? kindsOf(viewOf([schema])).map(typeOf) : [];
+  const isList = style !== 'simple' && types.includes('array');
+  return style !== 'deepObject' && (isList || types.includes('object'));
 }
 
 /** Compares bodies (Media Type Object, OpenAPI 3.1 §4.8.14). */
@@ -127,6 +128,15 @@ export function* compareContent(
       const text = `\`${member}\` can now be \`${name}\`.`;
       yield addition(text, node, use, isPushed ? 'major' : 'minor');
     }
+  }
+  // The server sends the one that it prefers to callers that ask for none.
+  const [first = '', firstNow = ''] = [before, after].map(
+    (content) => [...byName(preferred(content)).keys()][0],
+  );
+  const node = typesNow.get(firstNow)?.node;
+  if (direction === 'response' && !isPushed && node && first !== firstNow && typesNow.has(first)) {
+    const text = `\`${member}\` is \`${firstNow}\` instead of \`${first}\` for callers that ask for none.`;
+    yield breaking(text, node, use);
   }
 }
 

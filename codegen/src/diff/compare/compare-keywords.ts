@@ -154,10 +154,13 @@ export function* compareValues(
   ]);
   const list = (values: readonly string[]) =>
     listOf(values.map((value) => show(JSON.parse(value))));
+  // Nobody means a schema without any value: it has another type than its values.
+  const fewer = now?.length === 0 ? 'other' : 'fewer';
   if (old === undefined || now === undefined) {
     const verb = old ? 'no longer' : 'now';
-    const text = `\`${member}\` is ${verb} limited to ${list(old ?? now ?? [])}.`;
-    if (old ?? now) yield changeOf(old ? 'more' : 'fewer', text, node, place);
+    const named = list(old ?? now ?? []) || 'no value';
+    const text = `\`${member}\` is ${verb} limited to ${named}.`;
+    if (old ?? now) yield changeOf(old ? 'more' : fewer, text, node, place);
     return;
   }
   const named = (values: readonly string[]) =>
@@ -167,8 +170,7 @@ export function* compareValues(
   if (lost.length > 0) {
     const text = `\`${member}\` loses ${named(lost)}.`;
     const values = lost.map((value) => String(JSON.parse(value)));
-    // Nobody means a schema without any value: it has another type than its values.
-    yield { ...changeOf(now.length === 0 ? 'other' : 'fewer', text, node, place), values };
+    yield { ...changeOf(fewer, text, node, place), values };
   }
   if (gained.length > 0) {
     const change = changeOf('more', `\`${member}\` gains ${named(gained)}.`, node, place);

@@ -7,7 +7,7 @@ import {
   operationName,
   readPaths,
 } from '../../openapi/operation-object.js';
-import type { Change, Found, PartChange, SchemaPair } from './change.js';
+import { type Change, concerning, type Found, type PartChange, type SchemaPair } from './change.js';
 import {
   addition,
   breaking,
@@ -47,10 +47,7 @@ export function compareOperations(
   const schemas: SchemaPair[] = [];
   for (const found of partChanges(both)) {
     if ('place' in found) schemas.push(found);
-    else {
-      const { use, ...change } = found;
-      changes.push({ ...change, uses: [{ operation, ...use }] });
-    }
+    else changes.push(concerning([operation], found));
   }
   comparisons.add(operation, schemas);
   return [...changes, ...(both.isReversed ? [] : compareCallbacks(both, comparisons, operation))];
@@ -92,8 +89,7 @@ function compareCallbacks(
       );
     }
     const text = `The callback \`${key}\` of \`${operation}\` is ${now ? 'new' : 'removed'}.`;
-    const { use: _none, ...change } = (now ? addition : breaking)(text, node, {});
-    return [{ ...change, uses: [{ operation }] }];
+    return [concerning([operation], (now ? addition : breaking)(text, node, {}))];
   });
 }
 
@@ -119,7 +115,8 @@ function* compareNames({ before, after }: Operations): Generator<PartChange> {
     yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node, {});
   }
   if (before.id !== undefined && before.id !== after.id) {
-    const text = `The \`operationId\` of \`${name}\` becomes \`${after.id}\`.`;
+    const verb = after.id === undefined ? 'is removed' : `becomes \`${after.id}\``;
+    const text = `The \`operationId\` of \`${name}\` ${verb}.`;
     yield breaking(text, after.node.get('operationId') ?? after.node, {});
   }
 }

@@ -1,4 +1,5 @@
-import type { Lead, Reach, SchemaPair, SchemaPlace } from './change.js';
+import type { SpecNode } from '../../document/spec-document.js';
+import type { Direction, Lead, Reach, SchemaPair, SchemaPlace } from './change.js';
 import { changeOf, type SchemaChange, type Views } from './compare-keywords.js';
 import { pairs } from './compare-members.js';
 import type { Schema } from './references.js';
@@ -6,6 +7,8 @@ import { isSame } from './same.js';
 import { allOf, isAnnotation, keywordOf, type SchemaView, texts, viewOf } from './schema-view.js';
 
 export interface Property {
+  /** The element that describes it first, if one does. */
+  readonly node: SpecNode | undefined;
   /** Empty if it is required but not described. */
   readonly schema: Schema;
   readonly owner: string | undefined;
@@ -15,9 +18,9 @@ export interface Property {
 
 export const otherFields = ['additionalProperties', 'unevaluatedProperties'];
 
-/** Returns the schemas of fields that are no properties. */
-export function othersOf(view: SchemaView): Schema {
-  return otherFields.flatMap((keyword) => allOf(view, keyword));
+/** Returns the schemas of fields that are no properties: additional ones count as evaluated. */
+export function othersOf({ parts }: SchemaView): Schema {
+  return parts.flatMap(({ node }) => otherFields.flatMap((key) => node.get(key) ?? []).slice(0, 1));
 }
 
 /** Returns which items or fields a schema of them allows. */
@@ -39,31 +42,40 @@ export function* compareProperties(
   const renamed = renamedProperties(old, now);
   for (const { key, ...sides } of pairs(old, now)) {
     const [was, is] = [sides.before, sides.after];
-    const [wasNode, isNode] = [was?.schema[0], is?.schema[0]];
-    const owner = [was?.owner ?? is?.owner, is?.owner ?? was?.owner];
-    const holder = owner[0] === owner[1] ? owner[0] : undefined;
+    const [wasNode, isNode] = [was?.node, is?.node];
+    const [oldOwner, owner] = [(was ?? is)?.owner, (is ?? was)?.owner];
+    const holder = oldOwner === owner ? owner : undefined;
     const name = `${holder ?? place.member}.${key}`;
     const lead: Lead = (around) => field(around, key, was);
+    // One that is there all the same does not exist in this direction.
+    const [known, hidden] = [before, after].map((view) => propertiesOf(view).get(key)?.node);
     if (wasNode && isNode === undefined) {
       const newName = renamed.get(key);
-      const text = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
-      const node = now.get(newName ?? '')?.schema[0] ?? wasNode;
+      const gone = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
+      const text = hidden ? `is now \`${hiding(direction)}\`` : gone;
+      const node = hidden ?? now.get(newName ?? '')?.node ?? wasNode;
       yield { ...changeOf('other', `\`${name}\` ${text}.`, node, place), lead };
     } else if (isNode && is && wasNode === undefined) {
       if ([...renamed.values()].includes(key)) continue;
       const isBreaking = is.isRequired && direction === 'request';
-      const text = `\`${name}\` is new${is.isRequired ? ' and required' : ''}.`;
+      const [verb, also] = known
+        ? [`is no longer \`${hiding(direction)}\``, ', and is required']
+        : ['is new', ' and required'];
+      const text = `\`${name}\` ${verb}${is.isRequired ? also : ''}.`;
       const weight = isBreaking ? 'major' : 'minor';
       yield { weight, text, kind: 'addition', node: isNode };
     } else if (was?.isRequired !== is?.isRequired) {
       const isRequired = is?.isRequired === true;
-      const text = `\`${name}\` is ${isRequired ? 'now' : 'no longer'} required.`;
-      const node = isNode ?? keywordOf(isRequired ? after : before, 'required') ?? after.node;
+      const { owner, node: list = after.node } = requirer(isRequired ? after : before, key) ?? {};
+      // What requires a field can be elsewhere than what describes it.
+      const isElsewhere = isNode === undefined || owner !== holder;
+      const subject = isElsewhere ? `${owner ?? place.member}.${key}` : name;
+      const text = `\`${subject}\` is ${isRequired ? 'now' : 'no longer'} required.`;
+      const node = isElsewhere ? (list.get('required') ?? list) : isNode;
       yield changeOf(isRequired ? 'fewer' : 'more', text, node, place);
     }
     // A field that had the schema of all others, or of a pattern, gets one of its own.
-    const isKnown = keywordOf(before, 'properties')?.get(key) !== undefined;
-    const limits = isKnown ? [] : fieldOf(before, key);
+    const limits = known ? [] : fieldOf(before, key);
     const former = wasNode ? (was?.schema ?? []) : allowance(limits) === 'some' ? limits : [];
     if (is && isNode && former.length > 0) {
       const isErrorCode = direction === 'error' && key === 'error' && !place.isInField;
@@ -73,12 +85,20 @@ export function* compareProperties(
   }
 }
 
+function requirer({ parts }: SchemaView, name: string) {
+  return parts.find(({ node }) => node.get('required')?.items.some(({ text }) => text === name));
+}
+
 function field(around: Reach, name: string, before: Property | undefined): Reach {
   if (around.path === undefined) return around;
   const path = `${around.path}.${name}`;
   const isConditional = around.isConditional || before?.isConditional === true;
   const isInEveryCall = before?.isRequired && around.field === undefined && !isConditional;
   return { path, field: isInEveryCall ? undefined : path, isConditional };
+}
+
+function hiding(direction: Direction): string {
+  return direction === 'request' ? 'readOnly' : 'writeOnly';
 }
 
 type Properties = ReadonlyMap<string, Property>;
@@ -93,9 +113,8 @@ function visible(
   after: SchemaView,
   { direction }: SchemaPlace,
 ): [Properties, Properties] {
-  const keyword = direction === 'request' ? 'readOnly' : 'writeOnly';
   const isHidden = ({ schema }: Property) =>
-    schema.length > 0 && keywordOf(viewOf(schema), keyword)?.value === true;
+    schema.length > 0 && keywordOf(viewOf(schema), hiding(direction))?.value === true;
   const [old, now] = [propertiesOf(before), propertiesOf(after)];
   const without = (properties: Properties, other: Properties) =>
     new Map(
@@ -139,9 +158,10 @@ function readProperties(view: SchemaView): Map<string, Property> {
     [...new Set([...names, ...required])].map((name) => {
       const part = view.parts.find(({ node }) => node.at('properties', name));
       const { owner, isConditional = false } = part ?? {};
-      const limits = part ? fieldOf(view, name) : [];
-      const schema = limits.length > 0 ? limits : [part?.node.at('properties', name) ?? []].flat();
-      return [name, { schema, owner, isConditional, isRequired: required.has(name) }];
+      const node = part?.node.at('properties', name);
+      const limits = node ? fieldOf(view, name) : [];
+      const schema = limits.length > 0 ? limits : [node ?? []].flat();
+      return [name, { node, schema, owner, isConditional, isRequired: required.has(name) }];
     }),
   );
 }

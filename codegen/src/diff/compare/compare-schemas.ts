@@ -29,6 +29,7 @@ import {
   kindsOf,
   nameOfOnly,
   type SchemaView,
+  typeOf,
   viewOf,
 } from './schema-view.js';
 
@@ -209,11 +210,12 @@ function* compareAlternatives(
   const shown = (schema: Schema) => nameOfOnly(schema) ?? `${keyword}[${schema[0]?.key}]`;
   const [kept, keptNow] = [matched.map(([schema]) => schema), matched.map(([, schema]) => schema)];
   for (const [before, after] of matched) {
-    const inside = { ...place, member: `${member}.${keyword}[${after[0]?.key}]` };
+    const isWhole = after[0] === now.node;
+    const inside = isWhole ? place : { ...place, member: `${member}.${keyword}[${after[0]?.key}]` };
     const [was, is] = [isRefused(before, kept, old, place), isRefused(after, keptNow, now, place)];
     if (was !== is) {
       const verb = `${is ? 'now' : 'no longer'} refuses`;
-      const text = `\`${member}\` ${verb} a value of \`${shown(after)}\` and another alternative.`;
+      const text = `\`${member}\` ${verb} values of \`${shown(after)}\` that match another alternative.`;
       yield changeOf(is ? 'fewer' : 'more', text, after[0] ?? now.node, place);
     }
     // A value of both is refused, so that more values of one may be fewer that are valid.
@@ -277,5 +279,5 @@ function isComposed(schema: Schema, seen = new Set<SchemaView>()): boolean {
   const [list] = view.alternatives;
   const isUnion = list !== undefined && view.types === undefined && view.values === undefined;
   if (isUnion) return list.schemas.every((each) => isComposed(each, seen));
-  return kindsOf(view).every((kind) => /^(?:object|array|[[{].*)$/s.test(kind));
+  return kindsOf(view).every((kind) => ['object', 'array'].includes(typeOf(kind)));
 }

@@ -1,7 +1,7 @@
 import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
 import { type OperationObject, operationName, readPaths } from '../../openapi/operation-object.js';
-import { type Change, mergeChanges, type PartChange, type Use } from './change.js';
+import { type Change, concerning, mergeChanges, type PartChange } from './change.js';
 import {
   addition,
   breaking,
@@ -21,7 +21,7 @@ import { SchemaComparisons } from './schema-comparisons.js';
 
 /** Compares a spec with a released one. The heaviest changes come first (D-40). */
 export function compareSpecs(before: OpenApiObject, after: OpenApiObject): Change[] {
-  const uses = before.operations.map((operation): Use => ({ operation: operationName(operation) }));
+  const all = before.operations.map(operationName);
   const shared = [...compareShared(before.root, after.root)];
   const comparisons = new SchemaComparisons();
   const compare = (both: Operations) => compareOperations(both, comparisons);
@@ -29,7 +29,8 @@ export function compareSpecs(before: OpenApiObject, after: OpenApiObject): Chang
     readPaths(root.get('webhooks'), undefined).flatMap(({ operations }) => operations),
   );
   return mergeChanges([
-    ...shared.map(({ use: _none, ...change }) => ({ ...change, uses })),
+    ...shared.map((change) => concerning(all, change)),
+    ...compareSecuritySchemes(before, after),
     ...compareAllOperations(before.operations, after.operations, compare),
     ...compareAllOperations(webhooks, webhooksNow, (both) =>
       compare({ ...both, isReversed: true }),
@@ -67,15 +68,14 @@ function presence(operation: OperationObject, verb: 'is new' | 'is removed'): Ch
   const { method, path, id, node } = operation;
   const place = `\`${method.toUpperCase()} ${path}\``;
   const text = `${id === undefined ? place : `\`${id}\` (${place})`} ${verb}.`;
-  const { use: _none, ...change } = (verb === 'is new' ? addition : breaking)(text, node, {});
-  return { ...change, uses: [{ operation: operationName(operation) }] };
+  const change = (verb === 'is new' ? addition : breaking)(text, node, {});
+  return concerning([operationName(operation)], change);
 }
 
 const weighed = 'paths components security servers info openapi tags webhooks'.split(' ');
 
 function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange> {
   yield* compareServers(before, after);
-  yield* compareSecuritySchemes(before, after);
   yield* compareOtherMembers(before, after, 'the interface', weighed, {});
   const infoOf = (root: SpecNode) => membersOf(root.get('info'));
   const [info, infoNow] = [infoOf(before), infoOf(after)];
@@ -90,24 +90,37 @@ function tagsOf(root: SpecNode): Map<string, SpecNode> {
 }
 
 /** Compares how credentials are sent (Security Scheme Object, OpenAPI 3.1 §4.8.27). */
-function* compareSecuritySchemes(before: SpecNode, after: SpecNode): Generator<PartChange> {
-  const schemes = (root: SpecNode) => membersOf(root.at('components', 'securitySchemes'));
-  for (const { key: name, ...sides } of pairs(schemes(before), schemes(after))) {
+function compareSecuritySchemes(before: OpenApiObject, after: OpenApiObject): Change[] {
+  const [schemes, schemesNow] = [before, after].map(({ root }) =>
+    membersOf(root.at('components', 'securitySchemes')),
+  );
+  return pairs(schemes, schemesNow).flatMap(({ key: name, before: old, after: now }) => {
     // One that is new or gone shows at the operations that require it.
-    if (sides.before === undefined || sides.after === undefined) continue;
-    const [old, now] = [sides.before.follow(), sides.after.follow()];
-    const subject = `the credential \`${name}\``;
-    // The names of headers and of the schemes of HTTP are the same in any case.
-    const caseless = old.get('in')?.text === 'header' ? 'name' : 'scheme';
-    const [text, textNow] = [old, now].map((node) => node.get(caseless)?.text?.toLowerCase());
-    const weighed = text === textNow ? ['flows', caseless] : ['flows'];
-    yield* compareOtherMembers(sides.before, sides.after, subject, weighed, {});
-    const flowName = (flow: string) => `The flow \`${flow}\` of ${subject}`;
-    const [flows, flowsNow] = [membersOf(old.get('flows')), membersOf(now.get('flows'))];
-    yield* compareNamed(flows, flowsNow, flowName, {}, (flow, flowNow, key) =>
-      compareFlow(flow, flowNow, `\`${key}\` of ${subject}`),
+    if (old === undefined || now === undefined) return [];
+    const users = before.operations.filter(({ security }) =>
+      security.some(({ node }) => node.get(name)),
     );
-  }
+    const changes = [...compareSecurityScheme(old, now, `the credential \`${name}\``)];
+    return changes.map((change) => concerning(users.map(operationName), change));
+  });
+}
+
+function* compareSecurityScheme(
+  before: SpecNode,
+  after: SpecNode,
+  subject: string,
+): Generator<PartChange> {
+  const [old, now] = [before.follow(), after.follow()];
+  // The names of headers and of the schemes of HTTP are the same in any case.
+  const caseless = old.get('in')?.text === 'header' ? 'name' : 'scheme';
+  const [text, textNow] = [old, now].map((node) => node.get(caseless)?.text?.toLowerCase());
+  const weighed = text === textNow ? ['flows', caseless] : ['flows'];
+  yield* compareOtherMembers(before, after, subject, weighed, {});
+  const flowName = (flow: string) => `The flow \`${flow}\` of ${subject}`;
+  const [flows, flowsNow] = [membersOf(old.get('flows')), membersOf(now.get('flows'))];
+  yield* compareNamed(flows, flowsNow, flowName, {}, (flow, flowNow, key) =>
+    compareFlow(flow, flowNow, `\`${key}\` of ${subject}`),
+  );
 }
 
 /** Compares a way to a token, and the scopes that it can have (§4.8.28 and §4.8.29). */

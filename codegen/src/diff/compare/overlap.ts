@@ -7,6 +7,7 @@ import {
   keywordOf,
   type SchemaView,
   sharedKinds,
+  typeOf,
   viewOf,
 } from './schema-view.js';
 
@@ -40,10 +41,11 @@ const limits: Readonly<Record<string, readonly [upper: string[], lower: string[]
 
 /** @param kind a type, or a value as JSON, that both schemas allow */
 function isToldApart(kind: string, one: SchemaView, other: SchemaView, isInside: boolean): boolean {
+  const type = typeOf(kind);
+  if (type === 'object') return !isInside && haveOwnFields(one, other);
   const value: unknown = isType(kind) ? undefined : JSON.parse(kind);
-  const type = value === undefined ? kind : typeof value;
-  if (type === 'object') return !isInside && value !== null && haveOwnFields(one, other);
-  const size = typeof value === 'string' ? value.length : Number(value ?? Number.NaN);
+  const isCounted = typeof value === 'string' || Array.isArray(value);
+  const size = isCounted ? value.length : Number(value ?? Number.NaN);
   const [upper = [], lower = []] = limits[type === 'integer' ? 'number' : type] ?? [];
   if (isBelow(one, other, upper, lower, size) || isBelow(other, one, upper, lower, size))
     return true;

@@ -175,6 +175,11 @@ export function isType(kind: string): boolean {
   return kind === 'integer' || (allTypes.includes(kind) && kind !== 'null');
 }
 
+/** Returns the type of a value that is written as JSON, or the type itself. */
+export function typeOf(kind: string): string {
+  return isType(kind) ? kind : (allTypes.find((type) => isOf(type, kind)) ?? kind);
+}
+
 function narrowTypes(reading: Reading, types: readonly string[]): void {
   const { types: known } = reading;
   reading.types = [

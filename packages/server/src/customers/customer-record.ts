@@ -95,8 +95,9 @@ export function toCustomer(record: CustomerRecord): Customer {
 function reader<Fields>(columns: { readonly [Name in keyof Required<Fields>]: StoredColumn }) {
   const pairs = Object.entries<StoredColumn>(columns);
   return (record: CustomerRecord): EveryField<Fields> => {
-    const values = pairs.map(([name, { column }]) => [name, Reflect.get(record, column)]);
-    return Object.fromEntries(values.map(([name, value]) => [name, value ?? undefined]));
+    const valueIn = (column: string): unknown => Reflect.get(record, column) ?? undefined;
+    const fields = pairs.map(([name, { column }]) => [name, valueIn(column)] as const);
+    return Object.fromEntries(fields) as EveryField<Fields>;
   };
 }
 
