@@ -71,11 +71,12 @@ interface BodyReader {
 type Bodies = ReadonlyMap<string, BodyReader>;
 
 /** @param limit the largest body, such as `1mb` */
-export function requestReaders(spec: object, limit: string) {
-  const schemas = validatable(spec);
-  const ofParameters = createAjv(schemas, { allErrors: true });
+export function requestReaders(document: object, limit: string) {
+  // Everything reads this one, so that paths in it lead to the same schemas.
+  const spec = validatable(document);
+  const ofParameters = createAjv(spec, { allErrors: true });
   // Bodies are read up to their first mistake, because Ajv takes quadratic time for many.
-  const ofBodies = createAjv(schemas, {});
+  const ofBodies = createAjv(spec, {});
   const fillerOf = defaultFillers(spec);
   const checkOf = (ajv: Ajv2020, schema: JsonObject, isFilled: boolean) =>
     checkBy(ajv.compile(schema), isFilled ? fillerOf(schema) : () => {});
