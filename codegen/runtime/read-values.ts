@@ -66,16 +66,14 @@ export function valueReaders(
 
   function createReader(schemas: readonly Part[]): ValueReader {
     const forms = formsOf(schemas);
+    // JSON is the same value in all forms.
     const object = forms.find(({ type }) => type === 'object');
+    const ofText = forms.filter((form) => form.type !== 'object' || form === object);
     let isValid: ((value: unknown) => boolean) | undefined;
     return {
       forms,
       read(sent) {
-        // JSON is the same value in all forms.
-        const isTried = (form: Form) =>
-          form.type !== 'object' || form === object || sent.members !== undefined;
-        const values = forms
-          .filter(isTried)
+        const values = (sent.members === undefined ? ofText : forms)
           .map((form) => readAs(form, sent))
           .filter((each) => each !== undefined);
         if (values.length < 2) return values.length === 1 ? values[0] : asSent(sent);

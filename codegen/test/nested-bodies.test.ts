@@ -1,6 +1,7 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../packages/server/test/support/seeded-random.js';
 import { rounds } from '../../test/support/rounds.js';
+import { defaultFillers } from '../runtime/fill-defaults.js';
 import { createAjv, validatable } from '../runtime/validator.js';
 import type { JsonObject } from '../src/document/json.js';
 import { startEcho } from './support/echo-service.js';
@@ -44,6 +45,12 @@ const recursive: Record<string, (self: JsonObject) => JsonObject> = {
   'parts that say the same': (of) => {
     const part = object({ of, note: { default: 'x' } });
     return { allOf: [part, { ...part }] };
+  },
+  'a member without unknown members': (of) => {
+    const member = { ...of, unevaluatedProperties: false };
+    return {
+      oneOf: [object({ of: member, kind: referTo('A') }), object({ of: member, kind: {} })],
+    };
   },
   'not what it contains': (of) => ({
     properties: { of },
@@ -148,6 +155,17 @@ it.each([
     );
   },
 );
+
+it('D-42 a body is not searched for places of defaults if its schema has none', () => {
+  const schemas = { Item: object({ of: referTo('Item') }), Sum: { type: 'integer', default: 0 } };
+  const fillerOf = defaultFillers(documentOf(schemas));
+  const get = vi.fn();
+  const body = new Proxy({}, { ownKeys: () => get() ?? [] });
+  fillerOf({ properties: { body: referTo('Item') } })({ body });
+  expect(get).not.toHaveBeenCalled();
+  fillerOf({ properties: { body: object({ of: referTo('Sum') }) } })({ body });
+  expect(get).toHaveBeenCalled();
+});
 
 it('D-42 a value of a random schema is valid exactly if Ajv alone takes it for valid', () => {
   const schemas = schemasFrom(1, rounds({ short: 60, all: 600 }));
