@@ -80,7 +80,8 @@ export function valueReaders(
         isValid ??= isValidBy(schemas);
         // `007` is the text of a string rather than that of the number 7.
         const exact = values.filter((each) => isWrittenSo(each, sent));
-        const value = [...new Set([...exact, ...values])].find(isValid);
+        const others = values.filter((each) => !exact.includes(each));
+        const value = [...exact, ...others].find(isValid);
         return value === undefined ? values[0] : value;
       },
       schemasOfMember(name) {
@@ -94,16 +95,17 @@ export function valueReaders(
 
   /** Returns undefined if no value of the type can have been sent so. */
   function readAs({ type, schemas }: Form, { text, items, members, isForm }: Sent): unknown {
-    const readInner = (inner: (schema: Part) => Part[], sent: Sent) =>
-      readerOf(...schemas.flatMap(inner)).read({ ...sent, isForm });
     if (type === 'array' && items !== undefined) {
-      return items.map((item, index) =>
-        readInner((each) => itemSchemas(each, index), { text: item }),
-      );
+      return items.map((item, index) => {
+        const inner = schemas.flatMap((each) => itemSchemas(each, index));
+        return readerOf(...inner).read({ text: item, isForm });
+      });
     }
     if (type === 'object' && members !== undefined) {
-      const read = ([name, texts]: [string, readonly string[]]) =>
-        [name, readInner((each) => memberSchemas(each, name), sentTexts(texts))] as const;
+      const read = ([name, texts]: [string, readonly string[]]) => {
+        const inner = schemas.flatMap((each) => memberSchemas(each, name));
+        return [name, readerOf(...inner).read({ ...sentTexts(texts), isForm })] as const;
+      };
       return Object.fromEntries([...members].map(read));
     }
     if (text === undefined) return undefined;
