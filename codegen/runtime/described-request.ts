@@ -1,5 +1,4 @@
 import { childOf, type JsonObject, type Part, target } from '../src/document/json.js';
-import { referenceIn } from '../src/openapi/schema-parts.js';
 
 export interface DescribedRequest {
   /** The parameters of the path that the operation does not declare anew, and its own. */
@@ -32,8 +31,8 @@ export function member(spec: object, part: Part, ...keys: readonly string[]): Pa
 }
 
 export function follow(spec: object, part: Part): Part {
-  const reference = referenceIn(part.value);
-  return reference === undefined ? part : follow(spec, target(spec, reference));
+  const { $ref } = part.value;
+  return typeof $ref === 'string' ? follow(spec, target(spec, $ref)) : part;
 }
 
 /** A number as JSON has it (RFC 8259 §6), except that zeros may come before it. */
