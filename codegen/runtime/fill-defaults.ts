@@ -27,6 +27,7 @@ interface Described {
   readonly defaults: readonly (readonly [name: string, value: JsonValue])[];
 }
 
+/** The attributes of a property that is assigned. */
 const ordinary = { writable: true, enumerable: true, configurable: true };
 
 /**
@@ -74,7 +75,8 @@ export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaul
     }
   }
 
-  function hasDefault(schema: JsonValue | undefined, seen: Set<object>): boolean {
+  /** Returns true if a schema, or one that it contains or refers to, has a default. */
+  function hasDefault(schema: JsonValue | undefined, seen = new Set<object>()): boolean {
     if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false;
     seen.add(schema);
     const reference = referenceIn(objectOf(schema));
@@ -86,7 +88,7 @@ export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaul
   }
 
   return (schema) => {
-    const schemas = hasDefault(schema, new Set()) ? [{ value: schema, path: [] }] : [];
+    const schemas = hasDefault(schema) ? [{ value: schema, path: [] }] : [];
     return (value) => fill(schemas, Object(value));
   };
 }
