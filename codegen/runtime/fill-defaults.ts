@@ -1,5 +1,18 @@
-import { isJsonArray, type JsonObject, type JsonValue, type Part } from '../src/document/json.js';
-import { itemSchemas, keyOf, memberSchemas, partsOf } from '../src/openapi/schema-parts.js';
+import {
+  isJsonArray,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+  type Part,
+  target,
+} from '../src/document/json.js';
+import {
+  itemSchemas,
+  keyOf,
+  memberSchemas,
+  partsOf,
+  referenceIn,
+} from '../src/openapi/schema-parts.js';
 
 // Ajv can fill in defaults while it validates, but then an alternative that does not match leaves
 // its own behind, a required member is never missed, and none is found behind a reference.
@@ -13,6 +26,9 @@ interface Described {
   readonly members: ReadonlyMap<string, readonly Part[]>;
   readonly defaults: readonly (readonly [name: string, value: JsonValue])[];
 }
+
+/** The attributes of a property that is assigned. */
+const ordinary = { writable: true, enumerable: true, configurable: true };
 
 /**
  * Returns the function that makes the filler of a schema. Alternatives have no defaults, because
@@ -53,13 +69,26 @@ export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaul
     if (isJsonArray(value)) return;
     for (const [name, fallback] of defaults) {
       if (Object.hasOwn(value, name)) continue;
+      const own = typeof fallback === 'object' ? structuredClone(fallback) : fallback;
       // An assignment to `__proto__` would change the prototype.
-      const property = { value: structuredClone(fallback), writable: true, enumerable: true };
-      Object.defineProperty(value, name, { ...property, configurable: true });
+      Object.defineProperty(value, name, { ...ordinary, value: own });
     }
   }
 
-  return (schema) => (value) => {
-    if (typeof value === 'object' && value !== null) fill([{ value: schema, path: [] }], value);
+  /** Returns true if a schema, or one that it contains or refers to, has a default. */
+  function hasDefault(schema: JsonValue | undefined, seen = new Set<object>()): boolean {
+    if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false;
+    seen.add(schema);
+    const reference = referenceIn(objectOf(schema));
+    return (
+      Object.hasOwn(schema, 'default') ||
+      (reference !== undefined && hasDefault(target(spec, reference).value, seen)) ||
+      Object.values(schema).some((each) => hasDefault(each, seen))
+    );
+  }
+
+  return (schema) => {
+    const schemas = hasDefault(schema) ? [{ value: schema, path: [] }] : [];
+    return (value) => fill(schemas, Object(value));
   };
 }

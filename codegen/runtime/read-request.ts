@@ -71,11 +71,12 @@ interface BodyReader {
 type Bodies = ReadonlyMap<string, BodyReader>;
 
 /** @param limit the largest body, such as `1mb` */
-export function requestReaders(spec: object, limit: string) {
-  const schemas = validatable(spec);
-  const ofParameters = createAjv(schemas, { allErrors: true });
+export function requestReaders(document: object, limit: string) {
+  // Everything reads this one, so that paths in it lead to the same schemas.
+  const spec = validatable(document);
+  const ofParameters = createAjv(spec, { allErrors: true });
   // Bodies are read up to their first mistake, because Ajv takes quadratic time for many.
-  const ofBodies = createAjv(schemas, {});
+  const ofBodies = createAjv(spec, {});
   const fillerOf = defaultFillers(spec);
   const checkOf = (ajv: Ajv2020, schema: JsonObject, isFilled: boolean) =>
     checkBy(ajv.compile(schema), isFilled ? fillerOf(schema) : () => {});
@@ -98,15 +99,15 @@ export function requestReaders(spec: object, limit: string) {
         const content = member(spec, body, 'content', type);
         const kind = bodyKind(type);
         const isForm = kind === 'form' || kind === 'multipart';
-        // A body is a member of an object, so that its mistakes have paths as those of parameters.
-        const { value: described } = member(spec, content, 'schema');
+        const reader = () => readerOf(childOf(content, 'schema'));
         // The schema of XML describes its elements, of which a text has none.
-        const isText = [described['type'] ?? 'string'].flat().includes('string');
-        const isChecked = kind !== 'bytes' && (kind !== 'text' || isText);
+        const isText = () => reader().forms.some((each) => each.type === 'string');
+        const isChecked = kind !== 'bytes' && (kind !== 'text' || isText());
+        // A body is a member of an object, so that its mistakes have paths as those of parameters.
         const schema = { properties: { body: isChecked ? referenceOf(content) : {} } };
         // A member that is absent from a PATCH does not change (RFC 7396).
         const check = checkOf(ofBodies, schema, method !== 'patch');
-        return [type, { check, form: isForm ? readerOf(childOf(content, 'schema')) : undefined }];
+        return [type, { check, form: isForm ? reader() : undefined }];
       }),
     );
     return {

@@ -66,23 +66,22 @@ export function valueReaders(
 
   function createReader(schemas: readonly Part[]): ValueReader {
     const forms = formsOf(schemas);
+    // JSON is the same value in all forms.
     const object = forms.find(({ type }) => type === 'object');
+    const ofText = forms.filter((form) => form.type !== 'object' || form === object);
     let isValid: ((value: unknown) => boolean) | undefined;
     return {
       forms,
       read(sent) {
-        // JSON is the same value in all forms.
-        const isTried = (form: Form) =>
-          form.type !== 'object' || form === object || sent.members !== undefined;
-        const values = forms
-          .filter(isTried)
+        const values = (sent.members === undefined ? ofText : forms)
           .map((form) => readAs(form, sent))
           .filter((each) => each !== undefined);
         if (values.length < 2) return values.length === 1 ? values[0] : asSent(sent);
         isValid ??= isValidBy(schemas);
         // `007` is the text of a string rather than that of the number 7.
         const exact = values.filter((each) => isWrittenSo(each, sent));
-        const value = [...new Set([...exact, ...values])].find(isValid);
+        const others = values.filter((each) => !exact.includes(each));
+        const value = [...exact, ...others].find(isValid);
         return value === undefined ? values[0] : value;
       },
       schemasOfMember(name) {
@@ -96,16 +95,17 @@ export function valueReaders(
 
   /** Returns undefined if no value of the type can have been sent so. */
   function readAs({ type, schemas }: Form, { text, items, members, isForm }: Sent): unknown {
-    const readInner = (inner: (schema: Part) => Part[], sent: Sent) =>
-      readerOf(...schemas.flatMap(inner)).read({ ...sent, isForm });
     if (type === 'array' && items !== undefined) {
-      return items.map((item, index) =>
-        readInner((each) => itemSchemas(each, index), { text: item }),
-      );
+      return items.map((item, index) => {
+        const inner = schemas.flatMap((each) => itemSchemas(each, index));
+        return readerOf(...inner).read({ text: item, isForm });
+      });
     }
     if (type === 'object' && members !== undefined) {
-      const read = ([name, texts]: [string, readonly string[]]) =>
-        [name, readInner((each) => memberSchemas(each, name), sentTexts(texts))] as const;
+      const read = ([name, texts]: [string, readonly string[]]) => {
+        const inner = schemas.flatMap((each) => memberSchemas(each, name));
+        return [name, readerOf(...inner).read({ ...sentTexts(texts), isForm })] as const;
+      };
       return Object.fromEntries([...members].map(read));
     }
     if (text === undefined) return undefined;

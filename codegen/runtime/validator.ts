@@ -14,8 +14,8 @@ import { withNamedAlternatives } from '../src/openapi/discriminator.js';
 /**
  * Returns a document for Ajv: without the addresses of schemas, which only examples and the like
  * have, and with references to schemas that refer to others as `once`, if they are inside a value.
- * Elsewhere, and beside keywords for members that no schema describes, Ajv asks the target of a
- * reference which ones it describes.
+ * Elsewhere, Ajv asks the target of a reference which members it describes. A schema inside a value
+ * that needs this answer becomes such a target itself, so that it is checked once too.
  */
 export function validatable(spec: object): JsonObject {
   const schemas = Object.entries(objectOf(targetOf(spec, '#/components/schemas')));
@@ -24,22 +24,27 @@ export function validatable(spec: object): JsonObject {
       .filter(([, schema]) => JSON.stringify(schema).includes('"$ref":'))
       .map(([name]) => formatFragment(['components', 'schemas', name])),
   );
+  const targets: JsonValue[] = [];
   const rewrite = (value: JsonValue, isInner: boolean, hasNames = false): JsonValue => {
     if (isJsonArray(value)) return value.map((item) => rewrite(item, isInner));
     if (!isJsonObject(value)) return value;
-    const isOnce = isInner && (hasNames || !Object.keys(value).some((key) => /^uneval/.test(key)));
+    if (isInner && !hasNames && Object.keys(value).some((key) => /^uneval/.test(key))) {
+      const index = targets.push({}) - 1;
+      targets[index] = rewrite(value, false);
+      return { once: formatFragment(['targets', index]) };
+    }
     const members = Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
       if (!hasNames && (key === 'const' || key === 'enum')) return [[key, member]];
       if (typeof member !== 'string') {
-        const isInside = isOnce || (!hasNames && inside.test(key));
+        const isInside = isInner || (!hasNames && inside.test(key));
         return [[key, rewrite(member, isInside, !hasNames && mappings.test(key))]];
       }
       if (/^\$(id|schema|(dynamicA|a)nchor)$/.test(key)) return [];
-      return [[isOnce && key === '$ref' && referring.has(member) ? 'once' : key, member]];
+      return [[isInner && key === '$ref' && referring.has(member) ? 'once' : key, member]];
     });
     return withProto(Object.fromEntries(members));
   };
-  return objectOf(rewrite(withNamedAlternatives(spec), false));
+  return { ...objectOf(rewrite(withNamedAlternatives(spec), false)), targets };
 }
 
 /** The keywords whose schemas check what is inside a value. */
@@ -52,9 +57,8 @@ const mappings = /^(properties|patternProperties|dependentSchemas|schemas)$/;
 function withProto(schema: JsonObject): JsonObject {
   const { properties, patternProperties } = schema;
   if (!isJsonObject(properties) || !Object.hasOwn(properties, '__proto__')) return schema;
-  const { ['__proto__']: own = {}, ...others } = properties;
-  const patterns = { ...objectOf(patternProperties), '^__proto__$': own };
-  return { ...schema, properties: others, patternProperties: patterns };
+  const { ['__proto__']: own = {} } = properties;
+  return { ...schema, patternProperties: { ...objectOf(patternProperties), '^__proto__$': own } };
 }
 
 /**
@@ -75,12 +79,13 @@ function addOnce(ajv: Ajv2020): void {
       if (errors === undefined) {
         validate ??= ajv.getSchema(`openapi${reference}`);
         // The errors of alternatives would double with each level too.
-        errors = validate?.(value) === false ? (validate.errors ?? []).slice(0, 20) : [];
+        errors = validate?.(value) === false ? (validate.errors ?? []).slice(0, 20) : noErrors;
         found.set(key, errors);
       }
+      if (errors.length === 0) return true;
       const place = (error: ErrorObject) => instancePath + error.instancePath;
       check.errors = errors.map((each) => ({ ...each, instancePath: place(each) }));
-      return errors.length === 0;
+      return false;
     };
     check.errors = noErrors;
     known.set(reference, check);

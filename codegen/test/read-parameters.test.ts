@@ -9,6 +9,7 @@ const components = {
   schemas: {
     Size: { anyOf: [integer, { type: 'string', enum: ['small'] }] },
     Ten: { type: 'integer', default: 10 },
+    Named: { type: 'object', properties: { kind: { type: 'string' } } },
   },
 };
 const inPath = (schema: JsonObject) => ({

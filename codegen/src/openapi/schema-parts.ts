@@ -28,12 +28,18 @@ export function partsOf(
   const add = (part: Part) => {
     if (!isJsonObject(part.value) || parts.has(part.value)) return;
     parts.set(part.value, part);
-    const { $ref } = part.value;
-    if (typeof $ref === 'string') add(target(spec, $ref));
+    const reference = referenceIn(part.value);
+    if (reference !== undefined) add(target(spec, reference));
     for (const keyword of keywords) for (const each of listedIn(part, keyword)) add(each);
   };
   add(schema);
   return [...parts.values()];
+}
+
+/** Returns the reference of a schema, which the generated server may have as `once`. */
+export function referenceIn({ $ref, once }: JsonObject): string | undefined {
+  const reference = $ref ?? once;
+  return typeof reference === 'string' ? reference : undefined;
 }
 
 /** Returns all parts and alternatives of a schema, and of its items. */
