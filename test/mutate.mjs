@@ -35,7 +35,7 @@ const areas = {
     mutate: ['codegen/src/{rules,openapi}/*.ts'],
     tests: [
       'codegen/test/{corpus,openapi-objects,mistakes,exponential-pattern}.test.ts',
-      'codegen/test/{legal,write-out,read-bodies,read-parameters}.test.ts',
+      'codegen/test/{legal,write-out,nested-bodies,read-bodies,read-forms,read-parameters}.test.ts',
     ],
   },
   diff: {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { isBinary } from '../src/openapi/media-type.js';
-import { byName, type RequestError } from './read-parameters.js';
+import { byName, mostNames, type RequestError, tooManyNames } from './read-parameters.js';
 import type { ValueReader } from './read-values.js';
 
 /** The files of a form, and all texts. That of a file has a character for each byte. */
@@ -27,6 +27,10 @@ export async function readFormWithFiles(
   const body = Buffer.from(request.body.toString('latin1'));
   const form = await new Response(body, { headers }).formData().catch(() => undefined);
   if (form === undefined) return undefined;
+  if (new Set(form.keys()).size > mostNames) {
+    const errors = [{ path: '/body', message: tooManyNames }];
+    return { texts: new Map(), files: new Map(), errors };
+  }
   const parts = await Promise.all(
     [...form].map(async ([nameBytes, value]) => {
       const sent = typeof value === 'string' ? { name: '', type: '' } : value;

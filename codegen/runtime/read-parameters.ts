@@ -68,6 +68,10 @@ export function readQuery(
   };
 }
 
+/** Each name of a form is looked up in each of its schemas, so that more names would take long. */
+export const mostNames = 1000;
+export const tooManyNames = `must NOT have more than ${mostNames} different names`;
+
 /** Returns the pairs of a query or a form, and errors for those that are not percent-encoded. */
 export function readPairs(text: string, place: string) {
   const pairs: Pair[] = [];
@@ -82,7 +86,9 @@ export function readPairs(text: string, place: string) {
       errors.push({ path, message: 'must be UTF-8 in percent-encoding' });
     }
   }
-  return { pairs, errors };
+  const isTooLong = new Set(pairs.map(([name]) => name)).size > mostNames;
+  if (!isTooLong) return { pairs, errors };
+  return { pairs: [], errors: [{ path: place, message: tooManyNames }] };
 }
 
 /** The members of an object in the style `form` with `explode` are parameters by themselves. */

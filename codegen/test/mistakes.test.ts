@@ -89,11 +89,8 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
     [pattern('"^\\d+$"')],
     ['122:22 yaml Invalid escape sequence \\d. Write \\\\ for a backslash, or use single quotes.'],
   ],
-  'a quote that is not closed': [
-    [summary('summary: "List pets')],
-    ['17:16 yaml This " is not closed.'],
-  ],
-  'a bracket that is not closed': [[['[pets]', '[pets']], ['18:13 yaml This [ is not closed.']],
+  'an open quote': [[summary('summary: "List pets')], ['17:16 yaml This " is not closed.']],
+  'an open bracket': [[['[pets]', '[pets']], ['18:13 yaml This [ is not closed.']],
   'a key that stands twice': [
     [summary('summary: A\n      summary: B')],
     ['18:7 yaml summary stands twice in this mapping. Remove or rename one.'],

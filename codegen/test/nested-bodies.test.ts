@@ -4,17 +4,12 @@ import { rounds } from '../../test/support/rounds.js';
 import { defaultFillers } from '../runtime/fill-defaults.js';
 import { createAjv, validatable } from '../runtime/validator.js';
 import type { JsonObject } from '../src/document/json.js';
-import { startEcho } from './support/echo-service.js';
+import { object, startEcho } from './support/echo-service.js';
 import { RandomSchemas } from './types/random-schemas.js';
 import { documentOf, schemasFrom, validatorOf } from './types/types-property.js';
 
 const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const constant = (value: string) => ({ const: value });
-const object = (properties: JsonObject, more: JsonObject = {}) => ({
-  type: 'object',
-  properties,
-  ...more,
-});
 
 /** Schemas of objects that contain themselves under `of`, in two ways, by the name of the case. */
 const recursive: Record<string, (self: JsonObject) => JsonObject> = {

@@ -1,19 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
-import type { JsonObject } from '../src/document/json.js';
-import { startEcho } from './support/echo-service.js';
+import { bodiesOf, form, json, object, startEcho, taking } from './support/echo-service.js';
 
-const json = 'application/json';
-const form = 'application/x-www-form-urlencoded';
 const integer = { type: 'integer' };
 const text = { type: 'string' };
-const object = (properties: JsonObject, more: JsonObject = {}) => ({
-  type: 'object',
-  properties,
-  ...more,
-});
-const taking = (schema: JsonObject, type = json) => ({
-  requestBody: { required: true, content: { [type]: { schema } } },
-});
 const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** An object with a property that every JavaScript object inherits. */
@@ -78,33 +67,18 @@ const call = await startEcho(
       }),
       form,
     ),
-    'post /files': taking(
-      object(
-        { file: { type: 'string', format: 'binary', minLength: 2, maxLength: 4 }, any: {} },
-        { additionalProperties: text },
-      ),
-      'multipart/form-data',
-    ),
     'post /proto': taking(JSON.parse(proto)),
     'post /proto-form': taking({ ...JSON.parse(proto), additionalProperties: integer }, form),
     'post /closed': taking(object({ a: text }, { additionalProperties: false })),
     'post /any': taking(referTo('Any')),
     'post /set': taking({ type: 'array', uniqueItems: true }),
     'post /text': taking(text, 'text/plain'),
-    'post /any-form': { requestBody: { content: { [form]: {} } } },
   },
   components,
   afterAll,
 );
 
-/** Returns the body that a handler gets, or why the call is refused. */
-async function got(place: string, body: string | Uint8Array, type = json): Promise<unknown> {
-  const [method = '', path = ''] = place.split(' ');
-  const answer = await call(path, { method, body, headers: ['content-type', type] });
-  if (answer.status === 200) return answer.body;
-  return answer.errors?.map((error) => `${error.path} ${error.message}`) ?? answer.status;
-}
-
+const got = bodiesOf(call);
 const tooLarge = 'must be from -9007199254740991 to 9007199254740991';
 
 it.each([
@@ -205,65 +179,6 @@ it('D-42 JSON that is nested too deeply is refused in a form too', async () => {
   expect(await got('post /nested-form', body, form)).toEqual(['/body is nested too deeply']);
 });
 
-it('D-42 a member of a form is a text or a file by its schema, or else as it was sent', async () => {
-  const file = '; filename="a.txt"';
-  const parts = [`file"`, `other"${file}`, `any"${file}`].map(
-    (name) => `--b\r\nContent-Disposition: form-data; name="${name}\r\n\r\nsent\r\n`,
-  );
-  const body = `${parts.join('')}--b--\r\n`;
-  // The JSON of a file is {}.
-  const expected = { file: {}, other: 'sent', any: {} };
-  expect(await got('post /files', body, 'multipart/form-data; boundary=b')).toEqual(expected);
-});
-
-const multipart = 'multipart/form-data; boundary=b';
-
-/** Returns the bytes of a form, given a character for each. */
-function partsOf(...parts: readonly (readonly [name: string, content: string])[]): Buffer {
-  const written = parts.map(
-    ([name, sent]) => `--b\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${sent}\r\n`,
-  );
-  return Buffer.from(`${written.join('')}--b--\r\n`, 'latin1');
-}
-
-const file = (name: string) => `"${name}"; filename="a"`;
-
-it.each([
-  ['\u00c3\u00a9', { file: {} }],
-  ['\u00e9\u00ff\u00fe', { file: {} }],
-  ['', ['/body/file must NOT have fewer than 2 characters']],
-  ['\u00e9'.repeat(5), ['/body/file must NOT have more than 4 characters']],
-])('D-42 the length of a file is that of its bytes: %j', async (sent, expected) => {
-  expect(await got('post /files', partsOf([file('file'), sent]), multipart)).toEqual(expected);
-});
-
-it.each([
-  [['"title"', '\u00c3\u00a9 \u00ef\u00bf\u00bd'], { title: 'é \ufffd' }],
-  [['"\u00c3\u00a9"', 'x'], { é: 'x' }],
-  [['"title"', '\u00e9'], ['/body/title must be UTF-8']],
-  [['"\u00ff"', 'x'], ['/body/\ufffd must be UTF-8']],
-  [['"any"; filename="\u00ff"', 'x'], ['/body/any must be UTF-8']],
-  [[file('title'), '\u00e9'], ['/body/title must be UTF-8']],
-] as const)('D-42 a text of a form with files is UTF-8, or refused: %j', async (part, expected) => {
-  expect(await got('post /files', partsOf(part), multipart)).toEqual(expected);
-});
-
-it('D-42 a member without a type is what was sent each time, a text or a file', async () => {
-  const parts = [
-    ['"any"', 'x'],
-    [file('any'), '\u00ff'],
-    ['"any"', 'y'],
-  ] as const;
-  await got('post /files', partsOf(...parts), multipart);
-  const handled = Object(call.handled.at(-1)).body.any;
-  expect(handled).toEqual(['x', expect.any(File), 'y']);
-  expect(new Uint8Array(await handled[1].arrayBuffer())).toEqual(new Uint8Array([255]));
-});
-
-it('D-42 a form without a schema has texts', async () => {
-  expect(await got('post /any-form', 'a=1&b=x&b=y', form)).toEqual({ a: '1', b: ['x', 'y'] });
-});
-
 const cat = { kind: 'tom', name: 'x' };
 const whyNoAny = [
   '/body/kind must be equal to one of the allowed values: tom',
@@ -298,13 +213,6 @@ it.each([
     expect(await got('post /set', body)).toEqual(expected ?? JSON.parse(body));
   },
 );
-
-it('D-42 the time for unique items does not grow with the square of their number', async () => {
-  const body = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index })));
-  const start = performance.now();
-  expect(await got('post /set', body)).toHaveLength(20_000);
-  expect(performance.now() - start).toBeLessThan(1000);
-});
 
 it.each([
   ['post /scalar', json],

@@ -7,6 +7,17 @@ import type { JsonObject } from '../../src/document/json.js';
 import { runCodegen } from './run-codegen.js';
 import { emptyProject } from './temporary-repository.js';
 
+export const json = 'application/json';
+export const form = 'application/x-www-form-urlencoded';
+export const object = (properties: JsonObject, more: JsonObject = {}) => ({
+  type: 'object',
+  properties,
+  ...more,
+});
+export const taking = (schema: JsonObject, type = json) => ({
+  requestBody: { required: true, content: { [type]: { schema } } },
+});
+
 interface Call {
   readonly method: string;
   /** Names and values in turns. */
@@ -81,4 +92,14 @@ export async function startEcho(
     return { ...JSON.parse(text), status: response.statusCode };
   };
   return Object.assign(call, { port, handled });
+}
+
+/** Makes a function that returns the body that a handler gets, or why the call is refused. */
+export function bodiesOf(call: Awaited<ReturnType<typeof startEcho>>) {
+  return async (place: string, body: string | Uint8Array, type = json): Promise<unknown> => {
+    const [method = '', path = ''] = place.split(' ');
+    const answer = await call(path, { method, body, headers: ['content-type', type] });
+    if (answer.status === 200) return answer.body;
+    return answer.errors?.map((error) => `${error.path} ${error.message}`) ?? answer.status;
+  };
 }

@@ -1,0 +1,91 @@
+import { afterAll, expect, it } from 'vitest';
+import { bodiesOf, form, object, startEcho, taking } from './support/echo-service.js';
+
+const call = await startEcho(
+  {
+    'post /files': taking(
+      object(
+        { file: { type: 'string', format: 'binary', minLength: 2, maxLength: 4 }, any: {} },
+        { additionalProperties: { type: 'string' } },
+      ),
+      'multipart/form-data',
+    ),
+    'post /any-form': { requestBody: { content: { [form]: {} } } },
+  },
+  {},
+  afterAll,
+);
+const got = bodiesOf(call);
+
+it('D-42 a member of a form is a text or a file by its schema, or else as it was sent', async () => {
+  const file = '; filename="a.txt"';
+  const parts = [`file"`, `other"${file}`, `any"${file}`].map(
+    (name) => `--b\r\nContent-Disposition: form-data; name="${name}\r\n\r\nsent\r\n`,
+  );
+  const body = `${parts.join('')}--b--\r\n`;
+  // The JSON of a file is {}.
+  const expected = { file: {}, other: 'sent', any: {} };
+  expect(await got('post /files', body, 'multipart/form-data; boundary=b')).toEqual(expected);
+});
+
+const multipart = 'multipart/form-data; boundary=b';
+
+/** Returns the bytes of a form, given a character for each. */
+function partsOf(...parts: readonly (readonly [name: string, content: string])[]): Buffer {
+  const written = parts.map(
+    ([name, sent]) => `--b\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${sent}\r\n`,
+  );
+  return Buffer.from(`${written.join('')}--b--\r\n`, 'latin1');
+}
+
+const file = (name: string) => `"${name}"; filename="a"`;
+
+it.each([
+  ['\u00c3\u00a9', { file: {} }],
+  ['\u00e9\u00ff\u00fe', { file: {} }],
+  ['', ['/body/file must NOT have fewer than 2 characters']],
+  ['\u00e9'.repeat(5), ['/body/file must NOT have more than 4 characters']],
+])('D-42 the length of a file is that of its bytes: %j', async (sent, expected) => {
+  expect(await got('post /files', partsOf([file('file'), sent]), multipart)).toEqual(expected);
+});
+
+it.each([
+  [['"title"', '\u00c3\u00a9 \u00ef\u00bf\u00bd'], { title: 'é \ufffd' }],
+  [['"\u00c3\u00a9"', 'x'], { é: 'x' }],
+  [['"title"', '\u00e9'], ['/body/title must be UTF-8']],
+  [['"\u00ff"', 'x'], ['/body/\ufffd must be UTF-8']],
+  [['"any"; filename="\u00ff"', 'x'], ['/body/any must be UTF-8']],
+  [[file('title'), '\u00e9'], ['/body/title must be UTF-8']],
+] as const)('D-42 a text of a form with files is UTF-8, or refused: %j', async (part, expected) => {
+  expect(await got('post /files', partsOf(part), multipart)).toEqual(expected);
+});
+
+it('D-42 a member without a type is what was sent each time, a text or a file', async () => {
+  const parts = [
+    ['"any"', 'x'],
+    [file('any'), '\u00ff'],
+    ['"any"', 'y'],
+  ] as const;
+  await got('post /files', partsOf(...parts), multipart);
+  const handled = Object(call.handled.at(-1)).body.any;
+  expect(handled).toEqual(['x', expect.any(File), 'y']);
+  expect(new Uint8Array(await handled[1].arrayBuffer())).toEqual(new Uint8Array([255]));
+});
+
+it.each([
+  ['post /any-form', form, (names: string[]) => names.map((name) => `${name}=x`).join('&')],
+  [
+    'post /files',
+    multipart,
+    (names: string[]) => partsOf(...names.map((name) => [`"${name}"`, 'x'] as const)),
+  ],
+])('D-42 a form has at most 1000 different names: %s', async (place, type, bodyOf) => {
+  const names = Array.from({ length: 1001 }, (_, index) => `a${index}`);
+  const tooMany = ['/body must NOT have more than 1000 different names'];
+  expect(await got(place, bodyOf(names), type)).toEqual(tooMany);
+  expect(await got(place, bodyOf(names.slice(1)), type)).toMatchObject({ a1000: 'x' });
+});
+
+it('D-42 a form without a schema has texts', async () => {
+  expect(await got('post /any-form', 'a=1&b=x&b=y', form)).toEqual({ a: '1', b: ['x', 'y'] });
+});
