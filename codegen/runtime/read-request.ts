@@ -261,6 +261,9 @@ function checkBy(validate: ValidateFunction, fill: FillDefaults): Check {
 
 function toError({ instancePath, message = '', params }: ErrorObject): RequestError {
   const { additionalProperty, unevaluatedProperty, allowedValues } = params;
-  const detail = additionalProperty ?? unevaluatedProperty ?? allowedValues?.join(', ');
+  const allowed = allowedValues?.map((value: unknown) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
+  const detail = additionalProperty ?? unevaluatedProperty ?? allowed?.join(', ');
   return { path: instancePath, message: detail === undefined ? message : `${message}: ${detail}` };
 }

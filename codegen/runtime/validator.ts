@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
@@ -127,17 +128,23 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
     keyword: 'uniqueItems',
     type: 'array',
     validate: (isUnique: boolean, list: readonly unknown[]) =>
-      !isUnique || new Set(list.map(sortedJson)).size === list.length,
+      !isUnique || new Set(list.map(keyOf)).size === list.length,
     error: { message: 'must NOT have duplicate items' },
   });
   addOnce(ajv);
   return ajv.addSchema(spec, 'openapi');
 }
 
-/** Returns the same text for equal values. */
-function sortedJson(value: unknown): string {
-  const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
-  return JSON.stringify(value, (_, member) =>
-    isJsonObject(member) ? Object.fromEntries(Object.entries(member).toSorted(byName)) : member,
-  );
+const keys = new WeakMap<object, string>();
+
+/** Returns the same key for equal values. One that lists in lists contain is read once. */
+function keyOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const known = keys.get(value);
+  if (known !== undefined) return known;
+  const members = Object.entries(value).map(([name, each]) => JSON.stringify(name) + keyOf(each));
+  const text = isJsonArray(value) ? `[${members.join()}` : `{${members.sort().join()}`;
+  const key = text.length < 50 ? text : createHash('sha256').update(text).digest('base64url');
+  keys.set(value, key);
+  return key;
 }

@@ -169,6 +169,22 @@ it('D-42 a body is not searched for places of defaults if its schema has none', 
   expect(get).toHaveBeenCalled();
 });
 
+it('D-42 an item of lists in lists is read once to tell that each is unique', () => {
+  const list = { type: 'array', uniqueItems: true, items: { anyOf: [referTo('List'), {}] } };
+  const spec = validatable({ components: { schemas: { List: list } } });
+  const validate = createAjv(spec, {}).compile({ $ref: 'openapi#/components/schemas/List' });
+  let count = 0;
+  const ownKeys = (target: object) => {
+    count += 1;
+    return Reflect.ownKeys(target);
+  };
+  let value: unknown = new Proxy({ a: 1 }, { ownKeys });
+  for (let level = 0; level < levels; level += 1) value = [value, level];
+  expect(validate(value)).toBe(true);
+  expect(count).toBeLessThan(levels / 2);
+  expect(validate([value, value])).toBe(false);
+});
+
 it('D-42 a value of a random schema is valid exactly if Ajv alone takes it for valid', () => {
   const schemas = schemasFrom(1, rounds({ short: 60, all: 600 }));
   const alone = validatorOf(documentOf(schemas));

@@ -44,6 +44,7 @@ const call = await startEcho(
     'post /parts': taking({ allOf: [referTo('Tree'), object({ size: { default: [1] } })] }),
     'post /required': taking(object({ color: referTo('Color') }, { required: ['color'] })),
     'post /scalar': taking({ type: 'string', enum: ['indexingTime', 'searchTime'] }),
+    'post /values': taking({ enum: [null, { a: [1] }, 'x'] }),
     'post /open': taking(
       object({ item: { allOf: [object({ name: text }), object({ extra: text })] } }),
     ),
@@ -122,6 +123,7 @@ it.each([
     '"never"',
     ['/body must be equal to one of the allowed values: indexingTime, searchTime'],
   ],
+  ['post /values', '"y"', ['/body must be equal to one of the allowed values: null, {"a":[1]}, x']],
   [
     'post /open',
     '{"item":{"name":"a","extra":"b","other":1},"more":2}',
