@@ -30,6 +30,12 @@ const named = (more: JsonObject, properties: JsonObject = {}) => ({
 });
 
 const cases: Readonly<Record<string, SchemaCase>> = {
+  'alternatives of an alternative that are written beside the others': [
+    { anyOf: [object({ a: text }), { anyOf: [object({ b: text }), { maxLength: 3 }] }] },
+    { anyOf: [object({ a: text }), object({ b: text }), { maxLength: 3 }] },
+    'none',
+    'none',
+  ],
   'numbers of two alternatives': [
     one(range(0, 10), range(11, 20)),
     one(range(0, 10), range(5, 20)),

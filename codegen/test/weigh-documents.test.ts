@@ -77,6 +77,16 @@ const encoded = (more: JsonObject) =>
   });
 
 const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
+  'servers of an operation that are those of the interface': [
+    document({ servers: [{ url: '/b' }] }),
+    document({ servers: [{ url: '/b' }] }, { ...returning(text), servers: [{ url: '/b' }] }),
+    'none',
+  ],
+  'servers of an operation that are others': [
+    document({ servers: [{ url: '/b' }] }),
+    document({ servers: [{ url: '/b' }] }, { ...returning(text), servers: [{ url: '/c' }] }),
+    'major',
+  ],
   'the first tag, after which the client names its method': [tagged('a'), tagged('b'), 'major'],
   'a first tag, where there was none': [tagged(), tagged('a'), 'major'],
   'a first tag that makes the same name': [tagged('things'), tagged('Things'), 'patch'],

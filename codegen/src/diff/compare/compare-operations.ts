@@ -66,11 +66,14 @@ function* partChanges(both: Operations): Generator<Found> {
   yield* compareRequestBodies(both);
   yield* compareResponses(both);
   yield* compareErrorCodes(both);
-  const others = isReversed ? weighed : [...weighedOfCalls, ...clientExtensions];
-  yield* compareOtherMembers(before.node, after.node, `\`${operationName(before)}\``, others, {});
   const [oldItem, newItem] = [pathItemOf(before), pathItemOf(after)];
+  const elsewhere = isSame(serversOf(before), serversOf(after)) ? ['servers'] : [];
+  const own = isReversed ? weighed : [...weighedOfCalls, ...clientExtensions];
+  const ofOperation = `\`${operationName(before)}\``;
+  yield* compareOtherMembers(before.node, after.node, ofOperation, [...own, ...elsewhere], {});
   const ofPath = `path \`${after.path}\``;
-  yield* compareOtherMembers(oldItem, newItem, ofPath, [...methods, 'parameters'], {});
+  const others = [...methods, 'parameters', ...elsewhere];
+  yield* compareOtherMembers(oldItem, newItem, ofPath, others, {});
 }
 
 /** Compares the requests that the service makes (Callback Object, OpenAPI 3.1 §4.8.18). */
@@ -104,7 +107,13 @@ function callbacksOf({ node }: OperationObject): Map<string, OperationObject> {
   );
 }
 
-function pathItemOf({ node }: OperationObject): SpecNode {
+/** Returns the servers where an operation is called (§4.8.10), which may stand outside it. */
+function serversOf({ node }: Pick<OperationObject, 'node'>): SpecNode | undefined {
+  const servers = node.get('servers') ?? pathItemOf({ node }).get('servers');
+  return servers ?? node.document.root.get('servers');
+}
+
+function pathItemOf({ node }: Pick<OperationObject, 'node'>): SpecNode {
   return node.document.find(node.path.slice(0, -1)) ?? node;
 }
 

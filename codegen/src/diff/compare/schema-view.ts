@@ -90,20 +90,28 @@ function read(node: SpecNode, around: Omit<Part, 'node'>, reading: Reading): voi
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list = node.get(keyword);
     if (list === undefined) continue;
-    const schemas = list.items.map((each) => [each]);
-    const alternatives = { keyword, node: list, schemas, isNamed };
+    const items = keyword === 'anyOf' && !isNamed ? list.items.flatMap(flattened) : list.items;
+    const alternatives = { keyword, node: list, schemas: items.map((each) => [each]), isNamed };
     if (isNamed || !isSpelling(alternatives, part, reading)) {
       reading.alternatives.push(alternatives);
     }
   }
 }
 
+/** Returns the alternatives of an alternative that is nothing else. */
+function flattened(item: SpecNode): SpecNode[] {
+  const list = item.get('anyOf');
+  const isAlone = item.members.every(({ key }) => key === 'anyOf' || isAnnotation(key));
+  return list && isAlone ? list.items.flatMap(flattened) : [item];
+}
+
 /** Reads alternatives if they are another way to write a schema, types, values or null. */
 function isSpelling(
-  { keyword, node: { items } }: Alternatives,
+  { keyword, schemas }: Alternatives,
   part: Omit<Part, 'node'>,
   reading: Reading,
 ): boolean {
+  const items = schemas.flat();
   const [only, ...further] = items;
   if (only && further.length === 0) {
     read(only, { ...part, isConditional: true }, reading);
