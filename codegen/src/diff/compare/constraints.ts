@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../document/json.js';
+import { isJsonObject, type JsonValue } from '../../document/json.js';
 import type { Direction, Weight } from './change.js';
 
 /** The change of allowed values. Nobody compares patterns, so another one counts as `other`. */
@@ -23,9 +23,11 @@ export const constraints: readonly string[] = [
 
 /** Returns one value for those of all parts of a schema: the narrowest, or a list of them. */
 export function joined(keyword: string, values: readonly JsonValue[]): JsonValue | undefined {
-  // `uniqueItems: false` and `minLength: 0` allow everything.
+  // `uniqueItems: false`, `minLength: 0` and `dependentRequired: {}` allow everything.
   const isIdle = (value: JsonValue) =>
-    value === false || (value === 0 && /^min[A-Z]/.test(keyword));
+    value === false ||
+    (value === 0 && /^min[A-Z]/.test(keyword)) ||
+    (isJsonObject(value) && Object.keys(value).length === 0);
   const limits = values.filter((value) => !isIdle(value));
   const [first, ...others] = [...new Set(limits.map((value) => JSON.stringify(value)))];
   if (first === undefined) return undefined;
