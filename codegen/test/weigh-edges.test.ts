@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { heaviest, type Weight } from '../src/diff/compare/change.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
+import { changelogOf } from '../src/diff/report.js';
+import type { JsonObject } from '../src/document/json.js';
+import { api, reported, returning, taking } from './support/small-api.js';
+
+type Api = ReturnType<typeof api>;
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Returns an interface with these operations instead of `call`, by path. */
+const paths = (operations: Readonly<Record<string, JsonObject>>, schemas: JsonObject = {}) =>
+  api({}, schemas, {
+    paths: Object.fromEntries(Object.entries(operations).map(([path, get]) => [path, { get }])),
+  });
+const named = (name: string, schema: JsonObject = text) => ({
+  operationId: name,
+  ...returning(schema),
+});
+const requiring = (...schemes: string[]) =>
+  api({ ...returning(text), security: schemes.map((scheme) => ({ [scheme]: [] })) });
+const field = (schema: JsonObject, more: JsonObject = {}) => ({
+  type: 'object',
+  properties: { a: schema },
+  ...more,
+});
+const requests = (before: JsonObject, after: JsonObject): [Api, Api] => [
+  api(taking(before)),
+  api(taking(after)),
+];
+const responses = (before: JsonObject, after: JsonObject): [Api, Api] => [
+  api(returning(before)),
+  api(returning(after)),
+];
+
+const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
+  'another name of a parameter in a path without ids': [
+    paths({ '/a/{x}': returning(text), '/b/{x}': returning(whole) }),
+    paths({ '/b/{y}': returning(whole), '/a/{y}': returning(text) }),
+    'none',
+  ],
+  'an operation that moves, beside others that are new and gone': [
+    paths({ '/a': named('a'), '/b': named('b'), '/c': named('c') }),
+    paths({ '/d': named('d'), '/e': named('b'), '/c': named('c') }),
+    'major',
+  ],
+  'an operation without an id that moves': [
+    paths({ '/a': returning(text) }),
+    paths({ '/b': returning(text) }),
+    'major',
+  ],
+  'an operation that gets an id': [
+    paths({ '/a': returning(text) }),
+    paths({ '/a': named('a') }),
+    'none',
+  ],
+  'one of several credentials that is refused': [
+    requiring('a', 'b', 'c'),
+    requiring('a', 'c'),
+    'major',
+  ],
+  'all credentials but one that are refused': [requiring('a', 'b'), requiring('a'), 'major'],
+  'several credentials in place of one': [requiring('a'), requiring('b', 'c'), 'major'],
+  'another credential that is accepted': [requiring('a'), requiring('a', 'b'), 'minor'],
+  'a limit that is one further, and excluded': [
+    ...requests({ ...whole, minimum: 5 }, { ...whole, exclusiveMinimum: 4 }),
+    'minor',
+  ],
+  'a limit of numbers that is one further, and excluded': [
+    ...requests({ type: 'number', minimum: 5 }, { type: 'number', exclusiveMinimum: 4 }),
+    'minor',
+  ],
+  'a limit that is excluded now': [
+    ...requests({ type: 'number', maximum: 5 }, { type: 'number', exclusiveMaximum: 5 }),
+    'major',
+  ],
+  'a limit that is included now': [
+    ...responses({ type: 'number', exclusiveMaximum: 5 }, { type: 'number', maximum: 5 }),
+    'major',
+  ],
+  'an encoding of a text that is new': [
+    ...requests(text, { ...text, contentEncoding: 'base64' }),
+    'major',
+  ],
+  'a media type of a text that is new': [
+    ...requests(text, { ...text, contentMediaType: 'text/html' }),
+    'major',
+  ],
+  'other fields that are no longer allowed': [
+    ...requests(field(text), field(text, { additionalProperties: false })),
+    'major',
+  ],
+  'other fields that are limited': [
+    ...requests(field(text), field(text, { additionalProperties: whole })),
+    'major',
+  ],
+  'other fields that are allowed again': [
+    ...responses(field(text, { additionalProperties: false }), field(text)),
+    'minor',
+  ],
+  'an alternative without a name in the middle': [
+    ...requests(
+      { anyOf: [text, field(text)] },
+      { anyOf: [text, field(whole, { required: ['a'] }), field(text)] },
+    ),
+    'minor',
+  ],
+  'a default beside null that is new': [
+    ...requests(
+      { anyOf: [text, { type: 'null' }] },
+      { anyOf: [text, { type: 'null', default: null, readOnly: false }] },
+    ),
+    'none',
+  ],
+  'a field of an error that is new': [
+    api({ responses: { 404: { content: { 'application/json': { schema: field(text) } } } } }),
+    api({
+      responses: {
+        404: {
+          content: {
+            'application/json': { schema: field(text, { properties: { a: text, b: text } }) },
+          },
+        },
+      },
+    }),
+    'minor',
+  ],
+  'a value of a field inside an error that is new': [
+    api({
+      responses: { 404: { content: { 'application/json': { schema: field({ enum: ['x'] }) } } } },
+    }),
+    api({
+      responses: {
+        404: { content: { 'application/json': { schema: field({ enum: ['x', 'y'] }) } } },
+      },
+    }),
+    'major',
+  ],
+  'schemas nested more deeply than anybody writes': [
+    ...requests(
+      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), text),
+      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), whole),
+    ),
+    'major',
+  ],
+};
+
+test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {
+  const changes = compareSpecs(before, after);
+  expect(heaviest(changes) ?? 'none', JSON.stringify(changes.map((each) => each.text))).toBe(bump);
+  expect(reported(before, after)).toMatchSnapshot();
+});
+
+test.each([1, 2, 3, 4, 5])(
+  'D-40 the changelog names all of %i calls up to four, and otherwise three',
+  (count) => {
+    const names = ['apple', 'berry', 'cherry', 'date', 'elder'].slice(0, count);
+    const of = (schema: JsonObject) =>
+      paths(
+        {
+          ...Object.fromEntries(names.map((name) => [`/${name}`, named(name, reference('Fruit'))])),
+          '/other': named('other'),
+        },
+        { Fruit: field(schema) },
+      );
+    const changes = compareSpecs(of(text), of(whole));
+    const released = { name: 'old.yaml', api: of(text) };
+    expect(changelogOf({ changes, released } as never)).toMatchSnapshot();
+  },
+);
