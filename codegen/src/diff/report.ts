@@ -60,7 +60,7 @@ function operationsOf({ uses }: Change): string[] {
   return [...new Set(uses.map(({ operation }) => operation))];
 }
 
-/** Returns the same with three of more than four operations; none if the text names the only one. */
+/** Returns the same with at most four operations, or three and the number of the others. */
 function shownCalls(change: Change, { released }: Weighing): string[] {
   const operations = operationsOf(change);
   const [first, ...others] = operations.map((name) => `\`${name}\``);
