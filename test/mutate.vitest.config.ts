@@ -6,6 +6,8 @@ const conditions = ['adx-source', 'node', 'development|production'];
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
+  // As in `vitest.config.ts`.
+  json: { namedExports: false, stringify: true },
   test: {
     include: process.env['ADX_MUTATE_TESTS']?.split(' ') ?? [],
     testTimeout: 300_000,
