@@ -11,6 +11,7 @@ import {
   targetOf,
 } from '../src/document/json.js';
 import { withNamedAlternatives } from '../src/openapi/discriminator.js';
+import { multipleOf } from '../src/openapi/schema-parts.js';
 
 /**
  * Returns a document for Ajv: without the addresses of schemas, which only examples and the like
@@ -123,6 +124,7 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
       Number.isSafeInteger(value) || !type.includes('integer') || type.includes('number'),
     error: { message: `must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` },
   });
+  ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
   // Ajv's own check compares each object with all others, which takes quadratic time.
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',

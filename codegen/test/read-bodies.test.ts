@@ -26,7 +26,9 @@ const components = {
     Tree: object({ color: referTo('Color'), parts: { type: 'array', items: referTo('Tree') } }),
   },
 };
+const price = { type: 'number', multipleOf: 0.01, example: 19.99 };
 const numbers = object({
+  price,
   ...{ integer, number: { type: 'number' }, long: { type: 'integer', format: 'int64' } },
   ...{ any: {}, either: { anyOf: [integer, text] }, list: { type: 'array', items: integer } },
 });
@@ -94,6 +96,11 @@ it.each([
   ['{"integer":1e999}', ['/body/integer must be integer']],
   ['{"integer":"1"}', ['/body/integer must be integer']],
   ['{"integer":01}', 400],
+  ['{"price":19.99}', { price: 19.99 }],
+  ['{"price":12345678.91}', { price: 12345678.91 }],
+  ['{"price":1e21}', { price: 1e21 }],
+  ['{"price":19.999}', ['/body/price must be multiple of 0.01']],
+  ['{"price":0.30000000000000004}', ['/body/price must be multiple of 0.01']],
 ])('D-42 a number of a JSON body is what was sent, or refused: %s', async (body, expected) => {
   expect(await got('post /numbers', body)).toEqual(expected);
 });

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { multipleOf } from '../src/openapi/schema-parts.js';
 import { runCodegen } from './support/run-codegen.js';
 import { emptyProject } from './support/temporary-repository.js';
 
@@ -12,7 +13,7 @@ const Named = { type: 'object', required: ['name'], properties: { name: { type: 
 const bodies: Readonly<Record<string, object>> = {
   limits: {
     type: 'object',
-    required: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+    required: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
     properties: {
       a: { type: 'string', minLength: 6 },
       b: { type: 'string', maxLength: 3 },
@@ -21,6 +22,7 @@ const bodies: Readonly<Record<string, object>> = {
       e: { type: 'integer', maximum: -2 },
       f: { type: 'array', minItems: 3, uniqueItems: true, items: { type: 'string' } },
       g: { type: 'array', maxItems: 0, items: { type: 'integer' } },
+      h: { type: 'number', minimum: 0.25, multipleOf: 0.1 },
     },
   },
   patterns: {
@@ -138,6 +140,7 @@ function exampleArguments(client: string): Map<string, unknown[]> {
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
 addFormats.default(ajv);
+ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
 ajv.addSchema(spec, 'spec');
 
 function errorsOf(name: string, body: unknown): unknown[] {

@@ -53,7 +53,8 @@ export function sampleNumber(parts: readonly SpecNode[], variant: number): numbe
   const most = Math.min(...numbersOf(parts, 'maximum'), ...below);
   let value = Number.isFinite(least) ? Math.ceil(least / step) * step : Math.min(step, most);
   if (above.includes(value)) value += step;
-  value += step * variant;
+  // Fractions are not exact: 3 times 0.1 is more than 0.3.
+  value = Number((value + step * variant).toPrecision(15));
   const isOutside = value > most || below.includes(value);
   if (!isOutside || isWhole)
     return isOutside && value > most ? Math.floor(most / step) * step : value;

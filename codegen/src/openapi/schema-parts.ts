@@ -1,3 +1,4 @@
+import { type FuncKeywordDefinition, str } from 'ajv/dist/2020.js';
 import {
   childOf,
   isJsonArray,
@@ -113,6 +114,21 @@ export function commonTypes(
   const [first, ...others] = lists.filter((list) => list !== undefined);
   return first?.filter((name) => others.every((list) => list.includes(name)));
 }
+
+/** Returns true if a number is a multiple of another one, in the digits that are exact. */
+export function isMultiple(number: number, of: number): boolean {
+  const quotient = number / of;
+  const nearest = Math.round(quotient) * of;
+  return Number.isInteger(quotient) || Number(nearest.toPrecision(15)) === number;
+}
+
+/** The keyword for validators in place of that of Ajv, for which 19.99 is no multiple of 0.01. */
+export const multipleOf: FuncKeywordDefinition = {
+  keyword: 'multipleOf',
+  type: 'number',
+  validate: (of: number, value: number) => isMultiple(value, of),
+  error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
+};
 
 const objectKeywords = ['properties', 'additionalProperties', 'patternProperties'];
 const arrayKeywords = ['items', 'prefixItems'];

@@ -13,7 +13,7 @@ import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { withNamedAlternatives } from './discriminator.js';
 import { identityKeywords } from './plain-schema.js';
 import { isUndeclared, withoutProse } from './schema-object.js';
-import { partKeywords } from './schema-parts.js';
+import { multipleOf, partKeywords } from './schema-parts.js';
 
 interface Mismatch {
   readonly place: SpecNode;
@@ -120,6 +120,7 @@ function createAjv(): Ajv2020 {
     code: { optimize: false },
   });
   addFormats.default(ajv);
+  ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
   return ajv;
 }
 

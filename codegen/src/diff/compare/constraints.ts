@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../document/json.js';
+import { isMultiple } from '../../openapi/schema-parts.js';
 import type { Direction, Weight } from './change.js';
 
 /** The change of allowed values. Nobody compares patterns, so another one counts as `other`. */
@@ -49,12 +50,6 @@ export function constraintEffect(
   if (upperBounds.includes(keyword)) return now < old ? 'fewer' : 'more';
   if (keyword !== 'multipleOf') return 'other';
   return isMultiple(old, now) ? 'more' : isMultiple(now, old) ? 'fewer' : 'other';
-}
-
-/** Returns true if a number is a multiple of another one. Fractions such as 0.01 are not exact. */
-function isMultiple(number: number, of: number): boolean {
-  const quotient = number / of;
-  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
 const twins: Readonly<Record<string, string>> = {
