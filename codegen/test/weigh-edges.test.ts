@@ -27,6 +27,10 @@ const field = (schema: JsonObject, more: JsonObject = {}) => ({
   properties: { a: schema },
   ...more,
 });
+const form = (file: JsonObject) => {
+  const content = { 'multipart/form-data': { schema: field(file) } };
+  return api({ requestBody: { content } });
+};
 const requests = (before: JsonObject, after: JsonObject): [Api, Api] => [
   api(taking(before)),
   api(taking(after)),
@@ -84,6 +88,21 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
   'an encoding of a text that is new': [
     ...requests(text, { ...text, contentEncoding: 'base64' }),
     'major',
+  ],
+  'a file of a form that is a text now': [
+    form({ ...text, contentMediaType: 'application/pdf' }),
+    form(text),
+    'major',
+  ],
+  'files of a form that are texts now': [
+    form({ type: 'array', items: { ...text, format: 'binary' } }),
+    form({ type: 'array', items: text }),
+    'major',
+  ],
+  'a file of a form that may be longer': [
+    form({ ...text, format: 'binary', maxLength: 3 }),
+    form({ ...text, format: 'binary' }),
+    'minor',
   ],
   'a media type of a text that is new': [
     ...requests(text, { ...text, contentMediaType: 'text/html' }),

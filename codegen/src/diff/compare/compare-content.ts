@@ -1,10 +1,12 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { preferred } from '../../model/build-bodies.js';
+import { bodyKind } from '../../openapi/media-type.js';
 import {
   type MediaTypeObject,
   type ParameterObject,
   readContent,
 } from '../../openapi/message-objects.js';
+import { fileNames, propertiesOf } from '../../openapi/schema-object.js';
 import type { Found, Reach, SchemaPlace } from './change.js';
 import {
   addition,
@@ -113,6 +115,7 @@ export function* compareContent(
     }
     if (sides.before && sides.after) {
       yield* compareEncodings(sides.before, sides.after, place);
+      if (bodyKind(name) === 'multipart') yield* compareFiles(sides.before, sides.after, place);
       yield* compareOtherMembers(
         old?.node,
         now?.node,
@@ -178,6 +181,20 @@ function* compareEncodings(
     yield* compareNotations(written, writtenNow, place);
     const subject = `the part \`${key}\` of \`${member}\``;
     yield* compareOtherMembers(old, now, subject, notation, { direction, field });
+  }
+}
+
+/** Finds the files of a form that are texts now, which have to be UTF-8. */
+function* compareFiles(
+  { schema: before }: MediaTypeObject,
+  { schema: after }: MediaTypeObject,
+  { member, direction, field }: MessagePlace,
+): Generator<Found> {
+  if (before === undefined || after === undefined) return;
+  const [files, filesNow] = [fileNames(before), fileNames(after)];
+  for (const node of propertiesOf(after)) {
+    if (!files.includes(node.key) || filesNow.includes(node.key)) continue;
+    yield breaking(`\`${member}.${node.key}\` is no longer a file.`, node, { direction, field });
   }
 }
 
