@@ -199,6 +199,30 @@ const cases: Readonly<Record<string, SchemaCase>> = {
     'patch',
   ],
   'a value that is of another type': [whole, { ...whole, const: 'a' }, 'major', 'major'],
+  'alternatives of which a value can match only one anyway': [
+    one(object({ a: text }, 'a'), whole),
+    { anyOf: [object({ a: text }, 'a'), whole] },
+    'none',
+    'none',
+  ],
+  'alternatives or null, of which a value can match only one anyway': [
+    one({ type: 'object', ...one(kind('a'), kind('b')) }, { type: 'null' }),
+    { anyOf: [{ type: 'object', ...one(kind('a'), kind('b')) }, { type: 'null' }] },
+    'none',
+    'none',
+  ],
+  'alternatives of which an object can match several, although each has a field of its own': [
+    { anyOf: [object({ a: text }, 'a'), object({ b: text }, 'b')] },
+    one(object({ a: text }, 'a'), object({ b: text }, 'b')),
+    'major',
+    'patch',
+  ],
+  'alternatives of which a text can match several, as one has no type': [
+    { anyOf: [{ properties: { a: text } }, text] },
+    one({ properties: { a: text } }, text),
+    'major',
+    'patch',
+  ],
   'an alternative that stays, with less to require': [
     { anyOf: [object({ a: text }, 'a'), whole] },
     object({ a: text }),

@@ -188,8 +188,8 @@ const ofSchemas: Readonly<Record<string, SchemaCase>> = {
     'patch',
   ],
   'alternatives that no longer exclude each other': [
-    { oneOf: [reference('Base'), { type: 'array', items: text }] },
-    { anyOf: [reference('Base'), { type: 'array', items: text }] },
+    { oneOf: [reference('Base'), { type: 'object' }] },
+    { anyOf: [reference('Base'), { type: 'object' }] },
     'minor',
     'major',
   ],

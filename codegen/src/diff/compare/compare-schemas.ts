@@ -29,6 +29,7 @@ import {
   kindsOf,
   nameOfOnly,
   type SchemaView,
+  sharedKinds,
   typeOf,
   viewOf,
 } from './schema-view.js';
@@ -204,7 +205,14 @@ function* compareAlternatives(
   const { keyword } = now;
   if (old.keyword !== keyword) {
     const text = `\`${member}\` has \`${keyword}\` instead of \`${old.keyword}\`.`;
-    yield changeOf(keyword === 'anyOf' ? 'more' : 'fewer', text, now.node, place);
+    const views = now.schemas.map(viewOf);
+    // Values of different types match one alternative at most.
+    const isFelt = views.some(
+      (one, index) =>
+        (one.types ?? one.values) === undefined ||
+        views.slice(index + 1).some((other) => sharedKinds(one, other).length > 0),
+    );
+    if (isFelt) yield changeOf(keyword === 'anyOf' ? 'more' : 'fewer', text, now.node, place);
   }
   const { matched, lost, gained } = matchAlternatives(old, now);
   const shown = (schema: Schema) => nameOfOnly(schema) ?? `${keyword}[${schema[0]?.key}]`;
