@@ -112,6 +112,10 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
     validateSchema: false,
     logger: false,
     ownProperties: true,
+    // Ajv looks up the members that it has evaluated in an object, which has a `constructor` too.
+    code: {
+      process: (code) => code.replaceAll(/!(props\d+)\[(key\d+)\]/g, '!Object.hasOwn($1,$2)'),
+    },
     ...options,
   });
   addFormats.default(ajv);

@@ -73,6 +73,10 @@ const call = await startEcho(
     'post /proto': taking(JSON.parse(proto)),
     'post /proto-form': taking({ ...JSON.parse(proto), additionalProperties: integer }, form),
     'post /closed': taking(object({ a: text }, { additionalProperties: false })),
+    'post /closed-choice': taking({
+      anyOf: [object({ a: text }), object({ valueOf: text })],
+      unevaluatedProperties: false,
+    }),
     'post /any': taking(referTo('Any')),
     'post /set': taking({ type: 'array', uniqueItems: true }),
     'post /text': taking(text, 'text/plain'),
@@ -157,6 +161,17 @@ it.each([
 it.each([
   ['post /open', '{"__proto__":{"x":1}}', '{"__proto__":{"x":1}}'],
   ['post /closed', '{"__proto__":{}}', '["/body must NOT have additional properties: __proto__"]'],
+  [
+    'post /closed-choice',
+    '{"__proto__":{}}',
+    '["/body must NOT have unevaluated properties: __proto__"]',
+  ],
+  [
+    'post /closed-choice',
+    '{"toString":1}',
+    '["/body must NOT have unevaluated properties: toString"]',
+  ],
+  ['post /closed-choice', '{"a":"b","valueOf":"c"}', '{"a":"b","valueOf":"c"}'],
   ['post /tree', '{"__proto__":[]}', '{"__proto__":[],"color":"red"}'],
   ['post /proto', '{"__proto__":8}', '{"__proto__":8}'],
   ['post /proto', '{"a":1}', '{"a":1,"__proto__":7}'],
