@@ -67,7 +67,7 @@ export function* compareProperties(
     } else if (was?.isRequired !== is?.isRequired) {
       const isRequired = is?.isRequired === true;
       const { owner, node: list = after.node } = requirer(isRequired ? after : before, key) ?? {};
-      // What requires a field can be elsewhere than what describes it.
+      // A field can be required elsewhere than where it is described.
       const isElsewhere = isNode === undefined || owner !== holder;
       const subject = isElsewhere ? `${owner ?? place.member}.${key}` : name;
       const text = `\`${subject}\` is ${isRequired ? 'now' : 'no longer'} required.`;
