@@ -20,7 +20,7 @@ const longest = proving ? 3_600_000 : 600_000;
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  // As Node reads modules of JSON. An object literal would take `__proto__` for the prototype.
+  // Node parses modules of JSON. An object literal would take `__proto__` for the prototype.
   json: { namedExports: false, stringify: true },
   test: {
     include: [`{codegen,packages/*,test,tools}/**/*.${proving ? 'prove' : 'test'}.ts`],

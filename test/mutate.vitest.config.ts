@@ -6,7 +6,7 @@ const conditions = ['adx-source', 'node', 'development|production'];
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  // As in `vitest.config.ts`.
+  // `vitest.config.ts` gives the reason.
   json: { namedExports: false, stringify: true },
   test: {
     include: process.env['ADX_MUTATE_TESTS']?.split(' ') ?? [],

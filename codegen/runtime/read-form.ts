@@ -41,11 +41,11 @@ export async function readFormWithFiles(
       // A member without a type is a text or a file, as it was sent.
       const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
       const isFile = schemas.some(isBinary) || (!hasType && typeof value !== 'string');
-      const file = new File([bytes], String(fileName), { type: sent.type });
       const isRead = [name, fileName, ...(isFile ? [] : [bytes])].every((each) => isUtf8(each));
       // The schema of a file describes a text, and limits its length in bytes.
       const text = bytes.toString(isFile ? 'latin1' : 'utf8');
-      return { name: String(name), text, file: isFile ? file : undefined, isRead };
+      const file = isFile ? new File([bytes], String(fileName), { type: sent.type }) : undefined;
+      return { name: String(name), text, file, isRead };
     }),
   );
   return {

@@ -75,7 +75,7 @@ function addOnce(ajv: Ajv2020): void {
     // It is compiled when it is first needed, because a schema may contain itself.
     let validate: ValidateFunction | undefined;
     const check = (value: unknown, { instancePath = '' } = {}) => {
-      // Of a single value, it is a new object.
+      // Texts and numbers cannot be keys. They become a new object each time, so none is found.
       const key = Object(value);
       let errors = found.get(key);
       if (errors === undefined) {
@@ -134,7 +134,7 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
     keyword: 'uniqueItems',
     type: 'array',
     validate: (isUnique: boolean, list: readonly unknown[]) =>
-      !isUnique || new Set(list.map(keyOf)).size === list.length,
+      !isUnique || new Set(list.map(equalityKey)).size === list.length,
     error: { message: 'must NOT have duplicate items' },
   });
   addOnce(ajv);
@@ -143,12 +143,14 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
 
 const keys = new WeakMap<object, string>();
 
-/** Returns the same key for equal values. One that lists in lists contain is read once. */
-function keyOf(value: unknown): string {
+/** Returns the same key for equal values. What is inside several lists is read once. */
+function equalityKey(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const known = keys.get(value);
   if (known !== undefined) return known;
-  const members = Object.entries(value).map(([name, each]) => JSON.stringify(name) + keyOf(each));
+  const members = Object.entries(value).map(
+    ([name, each]) => JSON.stringify(name) + equalityKey(each),
+  );
   const text = isJsonArray(value) ? `[${members.join()}` : `{${members.sort().join()}`;
   const key = text.length < 50 ? text : createHash('sha256').update(text).digest('base64url');
   keys.set(value, key);

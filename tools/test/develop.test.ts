@@ -43,7 +43,7 @@ test('dev: npm run dev generates, checks and restarts after each save, shows mis
   expect(dev.count('types: checking')).toBe(checked);
   expect(dev.count('sandbox: starting')).toBe(restarts);
 
-  // As after a merge with conflicts.
+  // A merge with conflicts leaves such files.
   writeFileSync(join(root, 'packages/contract/src/generated/openapi.gen.json'), '<<<<<<< HEAD\n');
   await dev.afterwards(
     () => {
