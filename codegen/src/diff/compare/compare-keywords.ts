@@ -14,7 +14,16 @@ import {
 } from './constraints.js';
 import { nameIn, subtypesOf, targetOf } from './references.js';
 import { isSame } from './same.js';
-import { allOf, boundsOf, keywordOf, nameOf, type SchemaView } from './schema-view.js';
+import {
+  allOf,
+  boundsOf,
+  keywordOf,
+  kindsOf,
+  nameOf,
+  type SchemaView,
+  typeOf,
+  viewOf,
+} from './schema-view.js';
 
 /** A change in a schema, of which only the place in the schema is known. */
 export type SchemaChange = Omit<PartChange, 'use'> & {
@@ -48,7 +57,8 @@ export function* compareKeywords(
     const node = keywordOf(after, key) ?? keywordOf(before, key) ?? after.node;
     return changeOf(effect, keywordText(key, member, old, now), node, place);
   };
-  const ofTypes = haveType(before, after) ? undefined : typeEffect(before.types, after.types);
+  const types = [typesBeside(before, after), typesBeside(after, before)] as const;
+  const ofTypes = haveType(before, after) ? undefined : typeEffect(...types);
   const shown = ({ types = [] }: SchemaView) => (types.length > 1 ? types : types[0]);
   if (ofTypes) yield keywordChange('type', ofTypes, shown(before), shown(after));
   const [boundOf, boundNow] = [boundsOf(before), boundsOf(after)];
@@ -72,6 +82,13 @@ export function* compareKeywords(
     const text = `\`${member}\` ${isNever(after) ? 'can no longer have' : 'can now have'} a value.`;
     yield changeOf(isNever(after) ? 'fewer' : 'more', text, after.node, place);
   }
+}
+
+/** Returns the types, or those of all alternatives if only another schema has some beside them. */
+function typesBeside(view: SchemaView, other: SchemaView): readonly string[] | undefined {
+  const [list] = view.alternatives;
+  if (view.types || !list || !other.types) return view.types;
+  return [...new Set(list.schemas.flatMap((schema) => kindsOf(viewOf(schema)).map(typeOf)))];
 }
 
 /** Returns true if values say what the type says: both may be written, or one of them. */

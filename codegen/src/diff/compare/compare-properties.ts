@@ -20,7 +20,11 @@ export const otherFields = ['additionalProperties', 'unevaluatedProperties'];
 
 /** Returns the schemas of fields that are no properties: additional ones count as evaluated. */
 export function othersOf({ parts }: SchemaView): Schema {
-  return parts.flatMap(({ node }) => otherFields.flatMap((key) => node.get(key) ?? []).slice(0, 1));
+  return parts.flatMap(({ node }) => {
+    const unevaluated = node.get('unevaluatedProperties');
+    const areEvaluated = unevaluated && keywordOf(viewOf([node]), 'additionalProperties');
+    return node.get('additionalProperties') ?? (areEvaluated ? [] : (unevaluated ?? []));
+  });
 }
 
 /** Returns which items or fields a schema of them allows. */

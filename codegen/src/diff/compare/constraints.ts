@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../document/json.js';
+import type { JsonValue } from '../../document/json.js';
 import { isMultiple } from '../../openapi/schema-parts.js';
 import type { Direction, Weight } from './change.js';
 
@@ -24,17 +24,11 @@ export const constraints: readonly string[] = [
 
 /** Returns one value for those of all parts of a schema: the narrowest, or a list of them. */
 export function joined(keyword: string, values: readonly JsonValue[]): JsonValue | undefined {
-  // `uniqueItems: false`, `minLength: 0` and `dependentRequired: {}` allow everything.
-  const isIdle = (value: JsonValue) =>
-    value === false ||
-    (value === 0 && /^min[A-Z]/.test(keyword)) ||
-    (isJsonObject(value) && Object.keys(value).length === 0);
-  const limits = values.filter((value) => !isIdle(value));
-  const [first, ...others] = [...new Set(limits.map((value) => JSON.stringify(value)))];
+  const [first, ...others] = [...new Set(values.map((value) => JSON.stringify(value)))];
   if (first === undefined) return undefined;
-  if (lowerBounds.includes(keyword)) return Math.max(...limits.map(Number));
-  if (upperBounds.includes(keyword)) return Math.min(...limits.map(Number));
-  return others.length === 0 ? JSON.parse(first) : limits;
+  if (lowerBounds.includes(keyword)) return Math.max(...values.map(Number));
+  if (upperBounds.includes(keyword)) return Math.min(...values.map(Number));
+  return others.length === 0 ? JSON.parse(first) : values;
 }
 
 /** Returns the effect of a keyword that got another value, or undefined if it has none. */
@@ -59,12 +53,27 @@ const twins: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'maximum',
 };
 
-/** Returns true for a bound that another bound of a schema implies: 1 does if above 1 is asked. */
+/** What OpenAPI 3.0 wrote as formats, and 3.1 writes as keywords. */
+const spellings = [
+  ['format', 'binary', 'contentMediaType', 'application/octet-stream'],
+  ['format', 'byte', 'contentEncoding', 'base64'],
+  ['contentMediaType', 'application/octet-stream', 'format', 'binary'],
+  ['contentEncoding', 'base64', 'format', 'byte'],
+];
+
+/**
+ * Returns true for a limit that another keyword of a schema implies: 1 does if above 1 is asked.
+ */
 export function isImplied(
   keyword: string,
   value: JsonValue | undefined,
   boundOf: (keyword: string) => JsonValue | undefined,
 ): boolean {
+  const isSpelling = spellings.some(
+    ([key, text, other = '', there]) =>
+      key === keyword && text === value && boundOf(other) === there,
+  );
+  if (isSpelling) return true;
   const bound = boundOf(twins[keyword] ?? '');
   if (typeof bound !== 'number' || typeof value !== 'number') return false;
   const difference = lowerBounds.includes(keyword) ? bound - value : value - bound;

@@ -232,9 +232,46 @@ export function keywordOf(view: SchemaView, keyword: string): SpecNode | undefin
   return allOf(view, keyword)[0];
 }
 
-/** Returns all elements of a keyword. */
-export function allOf({ parts }: SchemaView, keyword: string): SpecNode[] {
-  return parts.flatMap(({ node }) => node.get(keyword) ?? []);
+/** Returns all elements of a keyword that can refuse a value, or that says nothing about values. */
+export function allOf({ parts, types }: SchemaView, keyword: string): SpecNode[] {
+  return parts.flatMap(({ node }) => {
+    const element = node.get(keyword);
+    return element && !isIdle(element, node, types) ? [element] : [];
+  });
+}
+
+/** Returns true for a keyword that allows every value, by itself or without the one it goes with. */
+function isIdle(
+  { key, value, members }: SpecNode,
+  schema: SpecNode,
+  types: readonly string[] | undefined,
+): boolean {
+  const has = (...keys: string[]) => keys.some((each) => schema.get(each) !== undefined);
+  switch (key) {
+    case 'if':
+      return !has('then', 'else');
+    case 'then':
+    case 'else':
+      return !has('if');
+    case 'minContains':
+    case 'maxContains':
+      return !has('contains') || (key === 'minContains' && value === 1);
+    case 'propertyNames':
+      return value !== false && members.every(isTextOrAnnotation);
+    case 'multipleOf':
+      return value === 1 && types?.every((type) => type === 'integer') === true;
+    case 'uniqueItems':
+    case 'not':
+      return value === false;
+    case 'dependentRequired':
+      return members.length === 0;
+    default:
+      return value === 0 && /^min[A-Z]/.test(key);
+  }
+}
+
+function isTextOrAnnotation({ key, value }: SpecNode): boolean {
+  return isAnnotation(key) || (key === 'type' && value === 'string');
 }
 
 /** Returns a function that returns the limit of a keyword. */

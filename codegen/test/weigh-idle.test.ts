@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { heaviest, type Weight } from '../src/diff/compare/change.js';
+import { compareSpecs } from '../src/diff/compare/compare-specs.js';
+import type { JsonObject } from '../src/document/json.js';
+import { api, returning, taking } from './support/small-api.js';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const list = { type: 'array', items: whole, contains: { const: 1 } };
+const kinds = { oneOf: [{ properties: { a: text } }, { properties: { b: whole } }] };
+const open = { properties: { a: text }, additionalProperties: text };
+/** A literal with `then` would look like a promise. */
+const rule = (keyword: string, schema: JsonObject) => Object.fromEntries([[keyword, schema]]);
+
+/** Keywords that allow every value, and other spellings of one schema. */
+const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
+  'the type that all alternatives have': [kinds, { type: 'object', ...kinds }],
+  'bytes as 3.1 writes them': [
+    { ...text, format: 'binary' },
+    { ...text, contentMediaType: 'application/octet-stream' },
+  ],
+  'base64 as 3.1 writes it': [
+    { ...text, format: 'byte' },
+    { ...text, contentEncoding: 'base64' },
+  ],
+  'one item that has to be there': [list, { ...list, minContains: 1 }],
+  'a number of items that nothing has to match': [{}, { minContains: 2, maxContains: 3 }],
+  'names that are texts': [{}, { propertyNames: { ...text, description: 'A name.' } }],
+  'nothing that must not match': [text, { ...text, not: false }],
+  'a condition without an effect': [{}, rule('if', { required: ['a'] })],
+  'an effect without a condition': [{}, rule('then', { required: ['a'] })],
+  'another effect without a condition': [{}, rule('else', { required: ['a'] })],
+  'multiples of one': [whole, { ...whole, multipleOf: 1 }],
+  'repeated items': [{ type: 'array' }, { type: 'array', uniqueItems: false }],
+  'no dependent field': [{}, { dependentRequired: {} }],
+  'texts of no length': [text, { ...text, minLength: 0 }],
+};
+
+/** The same keywords where they refuse a value. */
+const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
+  'another type than that of an alternative': [
+    { oneOf: [text, ...kinds.oneOf] },
+    { type: 'object', ...kinds },
+  ],
+  'two items that have to be there': [list, { ...list, minContains: 2 }],
+  'no names': [{}, { propertyNames: false }],
+  'one name': [{}, { propertyNames: { const: 'string' } }],
+  'multiples of two': [whole, { ...whole, multipleOf: 2 }],
+  'multiples of one among all numbers': [{ type: 'number' }, { type: 'number', multipleOf: 1 }],
+  'a media type other than bytes': [
+    { ...text, format: 'binary' },
+    { ...text, contentMediaType: 'image/png' },
+  ],
+  'other fields that a part no longer evaluates': [
+    { allOf: [open], unevaluatedProperties: false },
+    { allOf: [{ properties: open.properties }], unevaluatedProperties: false },
+  ],
+  'other fields that the part beside allows': [
+    { allOf: [{ properties: { a: text } }, { additionalProperties: true }] },
+    {
+      allOf: [
+        { properties: { a: text }, unevaluatedProperties: false },
+        { additionalProperties: true },
+      ],
+    },
+  ],
+};
+
+function weightOf([before, after]: readonly [JsonObject, JsonObject]): Weight | 'none' {
+  return heaviest(compareSpecs(api(taking(before)), api(taking(after)))) ?? 'none';
+}
+
+test.each(Object.entries(equal))('D-40 %s: the meaning is the same', (_name, [before, after]) => {
+  expect([weightOf([before, after]), weightOf([after, before])]).toEqual(['none', 'none']);
+  const [sent, sentNow] = [api(returning(before)), api(returning(after))];
+  expect([...compareSpecs(sent, sentNow), ...compareSpecs(sentNow, sent)]).toEqual([]);
+});
+
+test.each(Object.entries(fewer))('D-40 %s: values are refused', (_name, change) => {
+  expect(weightOf(change)).toBe('major');
+});
