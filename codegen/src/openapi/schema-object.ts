@@ -6,6 +6,7 @@ import { isBinary } from './media-type.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
 import {
   formsIn,
+  memberSchemas,
   mostForms,
   partKeywords,
   partsOf as partsIn,
@@ -163,6 +164,11 @@ function inPlace(schema: SpecNode): SpecNode[] {
   return [...partKeywords, 'not', 'if', 'then', 'else', 'dependentSchemas']
     .flatMap((keyword) => schema.get(keyword) ?? [])
     .flatMap((each) => (each.key === 'dependentSchemas' ? each.members : [each, ...each.items]));
+}
+
+/** Returns true if an object may have a property of a name, as far as the schema itself says. */
+export function allowsMember(schema: SpecNode, name: string): boolean {
+  return memberSchemas(placed(schema), name).every(({ value }) => Boolean(value));
 }
 
 /** Keywords by which an object may have properties that other schemas describe. */

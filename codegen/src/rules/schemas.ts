@@ -6,9 +6,11 @@ import { isExponential } from '../openapi/exponential-pattern.js';
 import { parsePattern, unportableParts } from '../openapi/pattern-syntax.js';
 import { identityKeywords, meantKeyword } from '../openapi/plain-schema.js';
 import {
+  allowsMember,
   allSchemas,
   circleThrough,
   optionalNames,
+  partsOf,
   referencedSchema,
   requiresMistake,
   rootSchemas,
@@ -48,7 +50,10 @@ export const schema: Rule = {
     }
     for (const root of roots) {
       for (const { place, message } of schemaErrors(root)) complain(place, message);
-      for (const part of withSubschemas(root)) checkKeywords(part, complain);
+      for (const part of withSubschemas(root)) {
+        checkKeywords(part, complain);
+        checkClosedParts(part, complain);
+      }
     }
     // A schema that does not compile would let every example pass.
     const failed = new Set<string>();
@@ -138,6 +143,21 @@ function checkPattern(pattern: string, position: Position, report: Report): void
 function checkRequired(schema: SpecNode, report: Report): void {
   for (const name of undeclaredNames(schema)) {
     if (requiresMistake(schema.object ?? {}, name.value)) reportUndeclared(schema, name, report);
+  }
+}
+
+/** A part without other properties refuses those that another part requires. */
+function checkClosedParts(schema: SpecNode, report: Report): void {
+  const parts = partsOf(schema, ['allOf']);
+  const closed = parts.filter((part) => part.get('additionalProperties')?.value === false);
+  for (const part of closed.length > 0 ? parts : []) {
+    for (const name of part.get('required')?.items ?? []) {
+      if (closed.every((each) => each === part || allowsMember(each, String(name.value)))) continue;
+      report(
+        name,
+        `${name.value} is required, but a part of the same schema allows no such property. Write unevaluatedProperties: false beside allOf, in place of additionalProperties: false in a part.`,
+      );
+    }
   }
 }
 
