@@ -248,7 +248,7 @@ function parametersOf(mediaType: string): string[] {
 function checkBy(validate: ValidateFunction, fill: FillDefaults): Check {
   return (value) => {
     try {
-      if (!validate(value)) return (validate.errors ?? []).map(toError);
+      if (!validate(value)) return (validate.errors ?? []).flatMap(toError);
       fill(value);
       return [];
     } catch (error) {
@@ -259,11 +259,15 @@ function checkBy(validate: ValidateFunction, fill: FillDefaults): Check {
   };
 }
 
-function toError({ instancePath, message = '', params }: ErrorObject): RequestError {
+/** The error of a condition is dropped: the schema under `then` or `else` reports its own. */
+function toError({ instancePath, keyword, message = '', params }: ErrorObject): RequestError[] {
+  if (keyword === 'if') return [];
   const { additionalProperty, unevaluatedProperty, allowedValues } = params;
   const allowed = allowedValues?.map((value: unknown) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
   const detail = additionalProperty ?? unevaluatedProperty ?? allowed?.join(', ');
-  return { path: instancePath, message: detail === undefined ? message : `${message}: ${detail}` };
+  return [
+    { path: instancePath, message: detail === undefined ? message : `${message}: ${detail}` },
+  ];
 }

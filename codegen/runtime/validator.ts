@@ -10,7 +10,7 @@ import {
   objectOf,
   targetOf,
 } from '../src/document/json.js';
-import { withNamedAlternatives } from '../src/openapi/discriminator.js';
+import { withChosenAlternatives } from '../src/openapi/discriminator.js';
 import { multipleOf } from '../src/openapi/schema-parts.js';
 
 /**
@@ -46,7 +46,7 @@ export function validatable(spec: object): JsonObject {
     });
     return withProto(Object.fromEntries(members));
   };
-  return { ...objectOf(rewrite(withNamedAlternatives(spec), false)), targets };
+  return { ...objectOf(rewrite(withChosenAlternatives(spec), false)), targets };
 }
 
 /** The keywords whose schemas check what is inside a value. */

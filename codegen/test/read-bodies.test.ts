@@ -204,18 +204,14 @@ it('D-42 JSON that is nested too deeply is refused in a form too', async () => {
 });
 
 const cat = { kind: 'tom', name: 'x' };
-const whyNoAny = [
-  '/body/kind must be equal to one of the allowed values: tom',
-  "/body must have required property 'inner'",
-  '/body must match exactly one schema in oneOf',
-];
 // The time must not double with each level.
 const nested = `${'{"kind":"Node","inner":'.repeat(40)}${JSON.stringify(cat)}${'}'.repeat(40)}`;
 
 it.each([
   [JSON.stringify(cat), cat],
   [JSON.stringify({ ...cat, inner: cat }), { ...cat, inner: cat }],
-  [JSON.stringify({ ...cat, kind: 'Node' }), whyNoAny],
+  [JSON.stringify({ ...cat, kind: 'Node' }), ["/body must have required property 'inner'"]],
+  ['{"kind":"Dog"}', ['/body/kind must be equal to one of the allowed values: tom, Node']],
   [nested, JSON.parse(nested)],
 ])(
   'OpenAPI 3.1 §4.8.25 a discriminator names one of several schemas that match: %s',

@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectOf,
+  type Part,
   parsePointer,
 } from '../document/json.js';
 import { memberSchemas, ownTypes, partsOf, valuesOf } from './schema-parts.js';
@@ -30,17 +31,81 @@ export function namedAlternatives(spec: object, schema: JsonObject): JsonValue[]
   return isLimited ? named : undefined;
 }
 
-/** Returns a document for validators, of which few know discriminators and mappings. */
+/** Returns a document in which each alternative with a name says so. */
 export function withNamedAlternatives(spec: object): JsonObject {
+  return rewritten(spec, (schema) => {
+    const named = namedAlternatives(spec, schema);
+    return named ? { ...schema, [keywordIn(schema)]: named } : schema;
+  });
+}
+
+/** Returns a document for validators, of which few know discriminators and mappings. */
+export function withChosenAlternatives(spec: object): JsonObject {
+  const named = withNamedAlternatives(spec);
+  return rewritten(named, (schema) => {
+    const { [keywordIn(schema)]: _list, ...others } = schema;
+    const chosen = chosenAlternative(named, schema);
+    const parts = isJsonArray(schema['allOf']) ? schema['allOf'] : [];
+    return chosen ? { ...others, allOf: [...parts, ...chosen] } : schema;
+  });
+}
+
+function rewritten(spec: object, change: (schema: JsonObject) => JsonObject): JsonObject {
   const rewrite = (value: unknown): unknown => {
     if (isJsonArray(value)) return value.map(rewrite);
     if (!isJsonObject(value)) return value;
-    const named = namedAlternatives(spec, value);
-    const keyword = value['oneOf'] === undefined ? 'anyOf' : 'oneOf';
-    const members = Object.entries(named ? { ...value, [keyword]: named } : value);
+    const members = Object.entries(change(value));
     return Object.fromEntries(members.map(([key, member]) => [key, rewrite(member)]));
   };
   return objectOf(rewrite(spec));
+}
+
+function keywordIn(schema: JsonObject): 'oneOf' | 'anyOf' {
+  return schema['oneOf'] === undefined ? 'anyOf' : 'oneOf';
+}
+
+/**
+ * Returns the parts of a schema that check the value against the one alternative that it names, so
+ * that nobody reads of the others what is missing. Undefined if the names do not tell them apart.
+ */
+function chosenAlternative(spec: object, schema: JsonObject): JsonValue[] | undefined {
+  const { propertyName } = objectOf(schema['discriminator']);
+  const alternatives = schema[keywordIn(schema)];
+  if (typeof propertyName !== 'string' || !isJsonArray(alternatives)) return undefined;
+  const lists = alternatives.map((each) => requiredValues(spec, objectOf(each), propertyName));
+  const names = lists.flat();
+  const areApart = new Set(names).size === names.length;
+  if (!areApart || lists.some(({ length }) => length === 0)) return undefined;
+  const naming = (values: readonly JsonValue[] = []) => ({
+    type: 'object',
+    properties: { [propertyName]: { enum: values } },
+    required: [propertyName],
+  });
+  const rules = alternatives.map((then, index) =>
+    Object.fromEntries([
+      ['if', naming(lists[index])],
+      ['then', then],
+    ]),
+  );
+  return [naming(names), ...rules];
+}
+
+/** Returns the values that a property may have; none if it can be absent or anything else. */
+function requiredValues(spec: object, schema: JsonObject, name: string): JsonValue[] {
+  const isRequired = ({ value }: Part) => [value['required'] ?? []].flat().includes(name);
+  if (!partsOf(spec, { value: schema, path: [] }).some(isRequired)) return [];
+  const [first = [], ...others] = propertyIn(spec, schema, name)
+    .map(({ value }) => valuesOf(value))
+    .filter((list) => list !== undefined);
+  return first.filter((value) => others.every((list) => list.includes(value)));
+}
+
+/** Returns the schemas under `properties` for a name, with their parts. */
+function propertyIn(spec: object, schema: JsonObject, name: string): Part[] {
+  return partsOf(spec, { value: schema, path: [] })
+    .filter(({ value }) => Object.hasOwn(objectOf(value['properties']), name))
+    .flatMap((part) => memberSchemas(part, name))
+    .flatMap((member) => partsOf(spec, member));
 }
 
 /**
@@ -55,10 +120,7 @@ function namesOf(
 ): JsonValue[] {
   const { $ref } = objectOf(schema);
   if (typeof $ref !== 'string') return [];
-  const property = partsOf(spec, { value: objectOf(schema), path: [] })
-    .filter(({ value }) => Object.hasOwn(objectOf(value['properties']), propertyName))
-    .flatMap((part) => memberSchemas(part, propertyName))
-    .flatMap((member) => partsOf(spec, member).map(({ value }) => value));
+  const property = propertyIn(spec, objectOf(schema), propertyName).map(({ value }) => value);
   const isText = property.every((part) => ownTypes(part)?.includes('string') ?? true);
   const lists = property.map(valuesOf).filter((list) => list !== undefined);
   const isListed = (value: JsonValue) => lists.every((list) => list.includes(value));

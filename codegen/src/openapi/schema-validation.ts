@@ -10,7 +10,7 @@ import {
   parsePointer,
 } from '../document/json.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
-import { withNamedAlternatives } from './discriminator.js';
+import { withChosenAlternatives } from './discriminator.js';
 import { identityKeywords } from './plain-schema.js';
 import { isUndeclared, withoutProse } from './schema-object.js';
 import { multipleOf, partKeywords } from './schema-parts.js';
@@ -128,7 +128,7 @@ class Validator {
   readonly ajv = createAjv();
 
   constructor(document: SpecDocument) {
-    this.ajv.addSchema(withNamedAlternatives(compilable(document.value)), documentName);
+    this.ajv.addSchema(withChosenAlternatives(compilable(document.value)), documentName);
   }
 
   /** Compiles a schema, once for all schemas of all documents that differ only in their prose. */
@@ -177,9 +177,7 @@ function validatorOf(document: SpecDocument): Validator {
 
 /** The errors of keywords that hold alternatives are dropped: the alternatives report their own. */
 function toMismatch(root: SpecNode, error: ErrorObject): Mismatch[] {
-  const { keyword, parentSchema = {} } = error;
-  const isUnnamed = error.params.passingSchemas === null && 'discriminator' in parentSchema;
-  if (['if', 'anyOf'].includes(keyword) || isUnnamed) return [];
+  if (['if', 'anyOf'].includes(error.keyword)) return [];
   let place = root;
   for (const part of parsePointer(error.instancePath)) {
     place = place.get(part) ?? place.items[Number(part)] ?? place;

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../src/document/json.js';
 import { isJsonArray, isJsonObject } from '../../src/document/json.js';
 import { quote } from '../../src/emit/text/typescript.js';
 import { renderSchemaTypes } from '../../src/libraries/schema-types.js';
-import { withNamedAlternatives } from '../../src/openapi/discriminator.js';
+import { withChosenAlternatives } from '../../src/openapi/discriminator.js';
 import { typeCheck } from '../support/type-check.js';
 import { named, RandomSchemas } from './random-schemas.js';
 import { refusesUnknownMembers, sayable, sayableOfLiterals } from './unsayable.js';
@@ -158,7 +158,7 @@ export function validatorOf(document: JsonObject, isClosed = false) {
     ownProperties: true,
     inlineRefs: false,
   });
-  ajv.addSchema(withNamedAlternatives(document), 'openapi');
+  ajv.addSchema(withChosenAlternatives(document), 'openapi');
   return (name: string) => {
     const $ref = `openapi#/components/schemas/${name}`;
     return ajv.compile(isClosed ? { $ref, unevaluatedProperties: false } : { $ref });
