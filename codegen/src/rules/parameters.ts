@@ -55,7 +55,10 @@ function checkForm(parameter: ParameterObject, report: Report): void {
   if (place === '') return;
   const allowed = styles[place];
   if (!allowed) {
-    report(node, `Parameter ${name} is in the ${place}, which is not supported.`);
+    report(
+      node,
+      `Parameter ${name} is in the ${place}, which is not supported; write a header or a parameter of the query.`,
+    );
     return;
   }
   const style = node.get('style');
@@ -64,10 +67,16 @@ function checkForm(parameter: ParameterObject, report: Report): void {
   }
   const shape = schema && shapeOf(schema);
   if (place === 'path' && shape !== undefined) {
-    report(node, `Parameter ${name} of the path is a list or an object, which is not supported.`);
+    report(
+      node,
+      `Parameter ${name} of the path is a list or an object, which is not supported; write one for each value.`,
+    );
   }
   if (place === 'header' && shape === 'object' && node.get('explode')?.value === true) {
-    report(node, `Header ${name} is an exploded object, which is not supported.`);
+    report(
+      node,
+      `Header ${name} is an exploded object, which is not supported; leave explode out.`,
+    );
   }
   const mistake = schema && mistakeInForms(schema);
   if (mistake) report(node, `Parameter ${name} ${mistake}`);
@@ -93,7 +102,11 @@ function checkMembers({ node, name, schema }: ParameterObject, report: Report): 
     isOneText && members.includes('list') && 'lists in an object that is not exploded',
   ];
   for (const problem of problems) {
-    if (problem) report(node, `Parameter ${name} has ${problem}, which is not supported.`);
+    if (problem)
+      report(
+        node,
+        `Parameter ${name} has ${problem}, which is not supported; write a text that holds JSON.`,
+      );
   }
 }
 
