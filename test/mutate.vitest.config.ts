@@ -10,6 +10,7 @@ export default defineConfig({
   json: { namedExports: false, stringify: true },
   test: {
     include: process.env['ADX_MUTATE_TESTS']?.split(' ') ?? [],
+    runner: 'test/mutate-runner.ts',
     testTimeout: 300_000,
     tags: [{ name: 'long' }],
   },
