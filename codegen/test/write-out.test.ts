@@ -184,6 +184,19 @@ describe('D-40 the shared parts of a spec', () => {
     expect(document()).toEqual(parse(plain));
   });
 
+  it('D-42 in the served text statuses stand in order, and headers after the description', async () => {
+    const files = await filesOf(openapi);
+    const lines = files.get('packages/contract/src/generated/openapi-lines.gen.json') ?? '[]';
+    const served: string = JSON.parse(lines).join('\n');
+    const statuses = served.split(/^ {6}responses:\n/m).map((block) => {
+      const [own = ''] = block.split(/^ {0,6}\S/m);
+      return [...own.matchAll(/^ {8}'(\d+)':/gm)].map(([, status]) => status);
+    });
+    expect(statuses.flat().length).toBeGreaterThan(100);
+    expect(statuses).toEqual(statuses.map((list) => list.toSorted()));
+    expect(served).toMatch(/^( +)description: .*\n(\1 .*\n)*\1headers:/m);
+  });
+
   it('D-42 the served text keeps its comments, and quotes what YAML 1.1 would take for a date or false', async () => {
     const spec = things.replace('summary: Get thing\n', 'summary: no # A comment.\n');
     const files = await filesOf(spec.replace('description: One thing.', 'description: 2027-06-30'));

@@ -173,9 +173,8 @@ function writeHeaders(response: YAMLMap, shared: YAMLMap, source: SpecNode): voi
     own.items.unshift(...missing(own, shared));
     return;
   }
-  const content = response.items.findIndex((pair) => keyOf(pair) === 'content');
-  const headers = new Pair(keyAt(source, 'headers'), shared.clone());
-  response.items.splice(content < 0 ? response.items.length : content, 0, headers);
+  // They come after the description, as most people write them.
+  response.items.splice(1, 0, new Pair(keyAt(source, 'headers'), shared.clone()));
 }
 
 /** Returns copies of the members that a mapping does not have. */
