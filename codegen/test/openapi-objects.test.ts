@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { readDocument } from '../src/document/read-document.js';
 import type { SpecDocument } from '../src/document/spec-document.js';
 import { documentedCodes } from '../src/openapi/error-code.js';
-import { isErrorStatus } from '../src/openapi/message-objects.js';
+import { bodyKind, contentFor, isBinary } from '../src/openapi/media-type.js';
+import { isErrorStatus, isSuccessStatus } from '../src/openapi/message-objects.js';
 import { readBaseUrl, readOpenApi } from '../src/openapi/openapi-object.js';
 import { requiredNames } from '../src/openapi/schema-object.js';
 
@@ -40,6 +41,60 @@ it('codegen: a status is an error from 400 on, and so is a range of them', () =>
   const others = ['200', '302', '2XX', 'default', '1404', '4040'];
   expect([...errors, ...others].filter(isErrorStatus)).toEqual(errors);
 });
+
+it('codegen: a status is a success from 200 to 299, and so is a range of them', () => {
+  const successes = ['200', '204', '299', '2XX'];
+  const others = ['302', '4XX', 'default', '1200', '2000', '20X', '2X0'];
+  expect([...successes, ...others].filter(isSuccessStatus)).toEqual(successes);
+});
+
+it.each([
+  ['application/json', 'json'],
+  ['application/JSON ; charset=utf-8', 'json'],
+  ['application/vnd.example+json', 'json'],
+  ['application/problem+json;v=2', 'json'],
+  ['application/+json', 'bytes'],
+  ['application/jsonl', 'bytes'],
+  ['x-application/json', 'bytes'],
+  ['text/csv', 'text'],
+  ['text/', 'bytes'],
+  ['application/xml', 'text'],
+  ['application/soap+xml', 'text'],
+  ['application/xml-dtd', 'bytes'],
+  ['image/svg+xml', 'bytes'],
+  ['application/x-www-form-urlencoded', 'form'],
+  ['multipart/form-data', 'multipart'],
+  ['multipart/mixed', undefined],
+  ['application/octet-stream', 'bytes'],
+  ['', 'bytes'],
+])('OpenAPI 3.1 §4.8.14 a body of %s is written as %s', (mediaType, kind) => {
+  expect(bodyKind(mediaType)).toBe(kind);
+});
+
+it.each([
+  [{ format: 'binary' }, true],
+  [{ contentEncoding: 'binary' }, true],
+  [{ contentMediaType: 'image/png' }, true],
+  [{ contentMediaType: 'image/png', contentEncoding: 'base64' }, false],
+  [{ contentEncoding: 'base64' }, false],
+  [{ format: 'byte' }, false],
+  [{}, false],
+])('OpenAPI 3.1 §4.8.14.2 a member of a form with %j is a file: %s', (schema, isFile) => {
+  expect(isBinary(schema)).toBe(isFile);
+});
+
+it.each([
+  [200, 'a'],
+  [201, 'b'],
+  [299, 'b'],
+  [404, 'c'],
+])(
+  'OpenAPI 3.1 §4.8.16 the entry of a status, of its class, or the other one: %i',
+  (status, entry) => {
+    expect(contentFor({ 200: 'a', '2XX': 'b', default: 'c' }, status)).toBe(entry);
+    expect(contentFor({ '1XX': 'a' }, status)).toBeUndefined();
+  },
+);
 
 it('codegen: names under required are strings; other values are ignored', () => {
   expect(requiredNames(documentOf({ required: ['id', 7] }).root)).toEqual(['id']);
