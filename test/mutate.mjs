@@ -34,7 +34,7 @@ const areas = {
     mutate: ['codegen/src/{rules,openapi}/*.ts'],
     tests: [
       'codegen/test/{corpus,openapi-objects,mistakes,exponential-pattern,legal,write-out}.test.ts',
-      'codegen/test/{nested-bodies,read-*,another-spec,ordinary,samples,join-files}.test.ts',
+      'codegen/test/{nested-bodies,read-*,another-spec,discriminators,ordinary,samples,join-files}.test.ts',
       'codegen/test/{split,unusual-requests,client-methods,upgrade,reserved-names}.test.ts',
     ],
   },
