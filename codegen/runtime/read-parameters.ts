@@ -130,10 +130,11 @@ export function readHeaders(
   headers: IncomingHttpHeaders,
   parameters: readonly Parameter[],
 ): object {
+  const sent = new Map(Object.entries(headers));
   const values = parameters
     .filter((parameter) => parameter.in === 'header')
     .flatMap(({ name, read, forms }) => {
-      const text = headers[name.toLowerCase()]?.toString();
+      const text = sent.get(name.toLowerCase())?.toString();
       if (text === undefined) return [];
       // RFC 9110 §5.6.1 has empty items ignored.
       const all = text.split(',').map((item) => item.trim());
