@@ -90,7 +90,7 @@ function partIn(piece: string): SentPart | undefined {
   const name = parameters.get('name');
   if (start < 0 || name === undefined) return undefined;
   const encodedName = parameters.get('filename*')?.replace(/^.*'/, '');
-  const [, type = 'text/plain'] = /^content-type:\s*(.*)$/im.exec(headers) ?? [];
+  const [, type = ''] = /^content-type:\s*(.*)$/im.exec(headers) ?? [];
   const content = piece.slice(start + 4);
   const isBase64 = /^content-transfer-encoding:\s*base64/im.test(headers);
   return {

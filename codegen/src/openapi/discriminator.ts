@@ -92,7 +92,7 @@ function keywordIn(schema: JsonObject): 'oneOf' | 'anyOf' {
   return schema['oneOf'] === undefined ? 'anyOf' : 'oneOf';
 }
 
-/** Returns a schema with the names of its alternatives, if they tell these apart. */
+/** Returns a schema with the names of its alternatives, if they tell these, and null, apart. */
 function chosenAlternatives(
   spec: object,
   schema: JsonObject,
@@ -103,9 +103,14 @@ function chosenAlternatives(
   const names = oneOf.map((each) => requiredValues(spec, objectOf(each), propertyName));
   const all = names.flat();
   const areApart = new Set(all).size === all.length && all.every((each) => Object(each) !== each);
-  if (!areApart || names.some(({ length }) => length === 0)) return undefined;
+  const unnamed = oneOf.filter((_, index) => names[index]?.length === 0);
+  const isNull = (each: JsonValue) => ownTypes(objectOf(each))?.join() === 'null';
+  if (!areApart || all.length === 0 || unnamed.length > 1 || !unnamed.every(isNull)) {
+    return undefined;
+  }
   const property = { [propertyName]: { enum: all } };
-  const naming = { type: 'object', properties: property, required: [propertyName] };
+  const type = ['object', ...unnamed.map(() => 'null')];
+  const naming = { type, properties: property, required: [propertyName] };
   const discriminator = { propertyName, names };
   return { ...others, discriminator, oneOf, allOf: [...[allOf].flat(), naming] };
 }
