@@ -38,8 +38,9 @@ export function readQuery(
   credentials: readonly string[],
 ): { readonly query: object; readonly errors: readonly RequestError[] } {
   const { pairs: all, errors } = readPairs(search, '/query');
-  const pairs = all.filter(([name]) => !credentials.includes(name));
   const own = parameters.filter((parameter) => parameter.in === 'query');
+  const others = credentials.filter((name) => !own.some((parameter) => parameter.name === name));
+  const pairs = all.filter(([name]) => !others.includes(name));
   const named = own.filter((parameter) => !isSpread(parameter));
   const isNamed = (name: string) => named.some((parameter) => isOf(name, parameter));
   const spread = own.filter(isSpread);

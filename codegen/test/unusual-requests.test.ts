@@ -16,6 +16,10 @@ const call = await startEcho(
     'post /slow': { requestBody: { required: true, content }, security: [{ slow: [] }] },
     'get /both': { security: [{ failing: [], throwing: [] }] },
     'get /key': { security: [{ key: [] }] },
+    'get /declared-key': {
+      parameters: [{ name: 'key', in: 'query', required: true, schema: { type: 'string' } }],
+      security: [{ key: [] }],
+    },
     'get /open': { security: [{}, { key: [] }] },
   },
   {
@@ -68,6 +72,11 @@ it('D-42 security handlers may reject and throw at once', async () => {
 it('D-42 a handler gets the key of the query of any address', async () => {
   expect(await call('http://a:99999/key?key=k')).toMatchObject({ status: 200 });
   expect(await call('/key?key=x')).toMatchObject({ status: 401 });
+});
+
+it('D-42 a key of the query that is declared as a parameter too is one', async () => {
+  expect(await call('/declared-key?key=k')).toMatchObject({ status: 200, query: { key: 'k' } });
+  expect(await call('/key?key=k')).toMatchObject({ status: 200, query: {} });
 });
 
 it('D-42 optional credentials are read if they are sent', async () => {
