@@ -12,6 +12,7 @@ const keys: unknown[] = [];
 const call = await startEcho(
   {
     'post /required': { requestBody: { required: true, content } },
+    'post /text-json': { requestBody: { content: { 'text/json': content[json] } } },
     'post /optional': { requestBody: { content } },
     'post /slow': { requestBody: { required: true, content }, security: [{ slow: [] }] },
     'get /both': { security: [{ failing: [], throwing: [] }] },
@@ -63,6 +64,11 @@ it('D-42 a body that Express does not read, because the caller sends no more, re
   await once(socket.resume(), 'close');
   await setTimeout(100);
   expect(call.handled).toEqual([]);
+});
+
+it('D-42 text/json, which specs of ASP.NET have, is JSON', async () => {
+  const sent = { method: 'post', body: '{"a":[1]}', headers: ['content-type', 'text/json'] };
+  expect(await call('/text-json', sent)).toMatchObject({ status: 200, body: { a: [1] } });
 });
 
 it('D-42 security handlers may reject and throw at once', async () => {
