@@ -12,7 +12,9 @@ const keys: unknown[] = [];
 const call = await startEcho(
   {
     'post /required': { requestBody: { required: true, content } },
-    'post /text-json': { requestBody: { content: { 'text/json': content[json] } } },
+    'post /asp-net': {
+      requestBody: { content: { 'text/json': content[json], 'application/*+json': content[json] } },
+    },
     'post /optional': { requestBody: { content } },
     'post /slow': { requestBody: { required: true, content }, security: [{ slow: [] }] },
     'get /both': { security: [{ failing: [], throwing: [] }] },
@@ -66,9 +68,13 @@ it('D-42 a body that Express does not read, because the caller sends no more, re
   expect(call.handled).toEqual([]);
 });
 
-it('D-42 text/json, which specs of ASP.NET have, is JSON', async () => {
-  const sent = { method: 'post', body: '{"a":[1]}', headers: ['content-type', 'text/json'] };
-  expect(await call('/text-json', sent)).toMatchObject({ status: 200, body: { a: [1] } });
+it.each([
+  ['text/json', 'text/json'],
+  ['application/vnd.a+json; charset=utf-8', 'application/*+json'],
+])('D-42 %s, which specs of ASP.NET have, is JSON', async (type, contentType) => {
+  const sent = { method: 'post', body: '{"a":[1]}', headers: ['content-type', type] };
+  const expected = { status: 200, body: { a: [1] }, contentType };
+  expect(await call('/asp-net', sent)).toMatchObject(expected);
 });
 
 it('D-42 security handlers may reject and throw at once', async () => {
