@@ -35,11 +35,11 @@ export function readFormWithFiles(
     // A member without a type is a text or a file, as it was sent.
     const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
     const isFile = schemas.some(isBinary) || (!hasType && part.fileName !== undefined);
-    const isRead = [name, fileName, ...(isFile ? [] : [bytes])].every((each) => isUtf8(each));
     // The schema of a file describes a text, and limits its length in bytes.
-    const text = isFile ? part.content : String(bytes);
+    const text = isFile ? part.content : textIn(bytes, part.type);
+    const isRead = isUtf8(name) && isUtf8(fileName) && text !== undefined;
     const file = isFile ? new File([bytes], String(fileName), { type: part.type }) : undefined;
-    return { name: String(name), text, file, isRead };
+    return { name: String(name), text: text ?? '', file, isRead };
   });
   return {
     texts: byName(parts.map(({ name, text }) => [name, text])),
@@ -108,6 +108,16 @@ function unescaped(text: string): string {
 
 function byteOf(code: string): string {
   return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+}
+
+/** Returns a text in UTF-8, or in the encoding that its type names; undefined if it is in another. */
+function textIn(bytes: Uint8Array, type: string): string | undefined {
+  const [, charset] = /;\s*charset="?([^\s";]+)/i.exec(type) ?? [];
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Puts the files into the values, which are valid. */
