@@ -17,37 +17,30 @@ export interface Form {
  *
  * @returns undefined if the bytes are no such form
  */
-export async function readFormWithFiles(
+export function readFormWithFiles(
   request: Request,
   { schemasOfMember }: ValueReader,
-): Promise<Form | undefined> {
-  const headers = { 'content-type': request.get('content-type') ?? '' };
-  // Each byte is sent as a character, because others would take the place of bytes that are not
-  // UTF-8.
-  const body = Buffer.from(request.body.toString('latin1'));
-  const form = await new Response(body, { headers }).formData().catch(() => undefined);
-  if (form === undefined) return undefined;
-  if (new Set(form.keys()).size > mostNames) {
+): Form | undefined {
+  const sent = partsOf(request.body.toString('latin1'), request.get('content-type') ?? '');
+  if (sent === undefined) return undefined;
+  if (new Set(sent.map(({ name }) => name)).size > mostNames) {
     const errors = [{ path: '/body', message: tooManyNames }];
     return { texts: new Map(), files: new Map(), errors };
   }
-  const parts = await Promise.all(
-    [...form].map(async ([nameBytes, value]) => {
-      const sent = typeof value === 'string' ? { name: '', type: '' } : value;
-      const bytes = Buffer.from(typeof value === 'string' ? value : await value.text(), 'latin1');
-      const name = Buffer.from(nameBytes, 'latin1');
-      const fileName = Buffer.from(sent.name, 'latin1');
-      const schemas = schemasOfMember(String(name));
-      // A member without a type is a text or a file, as it was sent.
-      const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
-      const isFile = schemas.some(isBinary) || (!hasType && typeof value !== 'string');
-      const isRead = [name, fileName, ...(isFile ? [] : [bytes])].every((each) => isUtf8(each));
-      // The schema of a file describes a text, and limits its length in bytes.
-      const text = bytes.toString(isFile ? 'latin1' : 'utf8');
-      const file = isFile ? new File([bytes], String(fileName), { type: sent.type }) : undefined;
-      return { name: String(name), text, file, isRead };
-    }),
-  );
+  const parts = sent.map((part) => {
+    const name = Buffer.from(part.name, 'latin1');
+    const fileName = Buffer.from(part.fileName ?? '', 'latin1');
+    const bytes = Buffer.from(part.content, 'latin1');
+    const schemas = schemasOfMember(String(name));
+    // A member without a type is a text or a file, as it was sent.
+    const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
+    const isFile = schemas.some(isBinary) || (!hasType && part.fileName !== undefined);
+    // The schema of a file describes a text, and limits its length in bytes.
+    const text = isFile ? part.content : textIn(bytes, part.type);
+    const isRead = isUtf8(name) && isUtf8(fileName) && text !== undefined;
+    const file = isFile ? new File([bytes], String(fileName), { type: part.type }) : undefined;
+    return { name: String(name), text: text ?? '', file, isRead };
+  });
   return {
     texts: byName(parts.map(({ name, text }) => [name, text])),
     files: byName(parts.map(({ name, file }) => [name, file])),
@@ -55,6 +48,76 @@ export async function readFormWithFiles(
       .filter(({ isRead }) => !isRead)
       .map(({ name }) => ({ path: `/body/${name}`, message: 'must be UTF-8' })),
   };
+}
+
+/** A part of a form (RFC 7578 §4). Its texts have a character for each byte. */
+interface SentPart {
+  readonly name: string;
+  readonly fileName: string | undefined;
+  readonly type: string;
+  readonly content: string;
+}
+
+/**
+ * Returns the parts of a form, and undefined if it is none. The parser of `fetch` takes names only
+ * in quotes and no other parameters, but HttpClient of .NET writes
+ * `name=file; filename=a.pdf; filename*=utf-8''a.pdf`.
+ */
+function partsOf(body: string, mediaType: string): SentPart[] | undefined {
+  const [, quoted, token] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(mediaType) ?? [];
+  const boundary = quoted ?? token;
+  if (boundary === undefined) return undefined;
+  const [, ...pieces] = `\r\n${body}`.split(`\r\n--${boundary}`);
+  const end = pieces.findIndex((piece) => piece.startsWith('--'));
+  const parts = pieces.slice(0, end).map(partIn);
+  const read = parts.filter((part) => part !== undefined);
+  return end >= 0 && read.length === parts.length ? read : undefined;
+}
+
+/** @param piece headers, an empty line and the content */
+function partIn(piece: string): SentPart | undefined {
+  const start = piece.indexOf('\r\n\r\n');
+  const headers = piece.slice(0, start);
+  const [, disposition = ''] = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers) ?? [];
+  const parameters = new Map(
+    [...disposition.matchAll(/;\s*([^=;\s]+)=(?:"((?:[^"\\]|\\.)*)"|([^";]*))/g)].map(
+      ([, name = '', quoted, token = '']) => [
+        name.toLowerCase(),
+        quoted === undefined ? token.trim() : unescaped(quoted),
+      ],
+    ),
+  );
+  const name = parameters.get('name');
+  if (start < 0 || name === undefined) return undefined;
+  const encodedName = parameters.get('filename*')?.replace(/^.*'/, '');
+  const [, type = ''] = /^content-type:\s*(.*)$/im.exec(headers) ?? [];
+  const content = piece.slice(start + 4);
+  const isBase64 = /^content-transfer-encoding:\s*base64/im.test(headers);
+  return {
+    name,
+    fileName: parameters.get('filename') ?? encodedName?.replaceAll(/%[\da-f]{2}/gi, byteOf),
+    type,
+    content: isBase64 ? Buffer.from(content, 'base64').toString('latin1') : content,
+  };
+}
+
+/** Browsers write quotes and ends of lines as `%22`, `%0D` and `%0A`, others a quote as `\"`. */
+function unescaped(text: string): string {
+  return text.replaceAll('\\"', '"').replaceAll(/%(22|0d|0a)/gi, byteOf);
+}
+
+function byteOf(code: string): string {
+  return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+}
+
+/** Returns a text in UTF-8, or in the encoding that its type names; undefined if it is in another. */
+function textIn(bytes: Uint8Array, type: string): string | undefined {
+  const [, charset] = /;\s*charset="?([^\s";]+)/i.exec(type) ?? [];
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Puts the files into the values, which are valid. */

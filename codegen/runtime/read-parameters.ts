@@ -38,8 +38,9 @@ export function readQuery(
   credentials: readonly string[],
 ): { readonly query: object; readonly errors: readonly RequestError[] } {
   const { pairs: all, errors } = readPairs(search, '/query');
-  const pairs = all.filter(([name]) => !credentials.includes(name));
   const own = parameters.filter((parameter) => parameter.in === 'query');
+  const others = credentials.filter((name) => !own.some((parameter) => parameter.name === name));
+  const pairs = all.filter(([name]) => !others.includes(name));
   const named = own.filter((parameter) => !isSpread(parameter));
   const isNamed = (name: string) => named.some((parameter) => isOf(name, parameter));
   const spread = own.filter(isSpread);
@@ -130,10 +131,11 @@ export function readHeaders(
   headers: IncomingHttpHeaders,
   parameters: readonly Parameter[],
 ): object {
+  const sent = new Map(Object.entries(headers));
   const values = parameters
     .filter((parameter) => parameter.in === 'header')
     .flatMap(({ name, read, forms }) => {
-      const text = headers[name.toLowerCase()]?.toString();
+      const text = sent.get(name.toLowerCase())?.toString();
       if (text === undefined) return [];
       // RFC 9110 §5.6.1 has empty items ignored.
       const all = text.split(',').map((item) => item.trim());

@@ -181,9 +181,9 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
     const kind = bodyKind(type) ?? 'bytes';
     const parser = parsers[kind]({ type: withoutParameters(type), limit, strict: false, verify });
     if (kind !== 'multipart' || form === undefined) return parser;
-    const readFiles: RequestHandler = async (request, _response, next) => {
+    const readFiles: RequestHandler = (request, _response, next) => {
       if (Buffer.isBuffer(request.body) && request.is(type)) {
-        request.body = await readFormWithFiles(request, form);
+        request.body = readFormWithFiles(request, form);
         if (request.body === undefined) throw new Refusal(400, `The body is not ${type}.`);
       }
       next();

@@ -10,7 +10,7 @@ import {
   objectOf,
   targetOf,
 } from '../src/document/json.js';
-import { withChosenAlternatives } from '../src/openapi/discriminator.js';
+import { discriminator, withChosenAlternatives } from '../src/openapi/discriminator.js';
 import { multipleOf } from '../src/openapi/schema-parts.js';
 
 /**
@@ -107,6 +107,7 @@ function addOnce(ajv: Ajv2020): void {
 export function createAjv(spec: object, options: Options): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
+    discriminator: true,
     // Infinity is no number: JSON has `1e999`.
     strictNumbers: true,
     validateSchema: false,
@@ -129,6 +130,7 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
     error: { message: `must be from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}` },
   });
   ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
+  ajv.removeKeyword('discriminator').addKeyword(discriminator);
   // Ajv's own check compares each object with all others, which takes quadratic time.
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',

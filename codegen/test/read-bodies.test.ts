@@ -3,6 +3,7 @@ import { bodiesOf, form, json, object, startEcho, taking } from './support/echo-
 
 const integer = { type: 'integer' };
 const text = { type: 'string' };
+const constant = (value: string) => ({ const: value });
 const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** An object with a property that every JavaScript object inherits. */
@@ -21,6 +22,30 @@ const components = {
     Any: {
       oneOf: [referTo('Cat'), referTo('Node')],
       discriminator: { propertyName: 'kind', mapping: { tom: 'Cat' } },
+    },
+    Nothing: {
+      ...object({ kind: constant('none') }, { required: ['kind'] }),
+      type: ['object', 'null'],
+    },
+    Some: object({ kind: constant('some'), count: integer }, { required: ['kind', 'count'] }),
+    Maybe: {
+      oneOf: [referTo('Nothing'), referTo('Some')],
+      discriminator: { propertyName: 'kind' },
+    },
+    Chosen: {
+      oneOf: [
+        referTo('Some'),
+        object(
+          { kind: constant('other'), file: { type: 'string', format: 'binary' } },
+          { required: ['kind'] },
+        ),
+      ],
+      discriminator: { propertyName: 'kind' },
+      unevaluatedProperties: false,
+    },
+    ChosenOrNull: {
+      anyOf: [referTo('Cat'), referTo('Some'), { type: 'null' }],
+      discriminator: { propertyName: 'kind' },
     },
     Words: { anyOf: [{ type: 'array', items: referTo('Words') }, text] },
     Tree: object({ color: referTo('Color'), parts: { type: 'array', items: referTo('Tree') } }),
@@ -78,6 +103,10 @@ const call = await startEcho(
       unevaluatedProperties: false,
     }),
     'post /any': taking(referTo('Any')),
+    'post /maybe': taking(referTo('Maybe')),
+    'post /chosen': taking(referTo('Chosen')),
+    'post /chosen-form': taking(referTo('Chosen'), form),
+    'post /chosen-or-null': taking(referTo('ChosenOrNull')),
     'post /set': taking({ type: 'array', uniqueItems: true }),
     'post /text': taking(text, 'text/plain'),
   },
@@ -217,6 +246,26 @@ it.each([
   'OpenAPI 3.1 §4.8.25 a discriminator names one of several schemas that match: %s',
   async (body, expected) => {
     expect(await got('post /any', body)).toEqual(expected);
+  },
+);
+
+it.each([
+  ['post /maybe', 'null', null],
+  ['post /chosen', '{"kind":"some","count":1}', { kind: 'some', count: 1 }],
+  ['post /chosen', '{"kind":"some"}', ["/body must have required property 'count'"]],
+  [
+    'post /chosen',
+    '{"kind":"other","count":1}',
+    ['/body must NOT have unevaluated properties: count'],
+  ],
+  ['post /chosen-or-null', 'null', null],
+  ['post /chosen-or-null', '7', ['/body must be object,null']],
+  ['post /chosen-or-null', '{"kind":"some"}', ["/body must have required property 'count'"]],
+  ['post /chosen-form', 'kind=some&count=1', { kind: 'some', count: 1 }],
+])(
+  'OpenAPI 3.1 §4.8.25 a value is read as the alternative that its discriminator names: %s %s',
+  async (place, body, expected) => {
+    expect(await got(place, body, place.endsWith('form') ? form : json)).toEqual(expected);
   },
 );
 

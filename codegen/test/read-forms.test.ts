@@ -60,6 +60,44 @@ it.each([
   expect(await got('post /files', partsOf(part), multipart)).toEqual(expected);
 });
 
+const disposition = (parameters: string) => `Content-Disposition: form-data${parameters}`;
+
+it.each([
+  ['HttpClient of .NET', `Content-Type: text/plain\r\n${disposition('; name=any')}`, 'sent'],
+  [
+    'HttpClient of .NET, a file',
+    disposition("; name=any; filename=a.txt; filename*=utf-8''%e2%82%ac.txt"),
+    'a.txt',
+  ],
+  [
+    'HttpClient of Apache',
+    `${disposition('; name="any"')}\r\nContent-Type: text/plain; charset=ISO-8859-1`,
+    'sent: \u00e9',
+    'sent: \u00e9',
+  ],
+  ['urllib3', disposition(`; name="any"; filename*=utf-8''%e2%82%ac.txt`), '€.txt'],
+  ['browsers', disposition(`; name="any"; filename="a%22%0D%0A;b.txt"`), 'a"\r\n;b.txt'],
+  ['curl', disposition(`; name="any"; filename="a\\"; name=\\"b.txt"`), 'a"; name="b.txt'],
+  ['another order', disposition(`;filename="a.txt" ; name="any"`), 'a.txt'],
+  ['a file without a name', disposition(`; name=any; filename=""`), ''],
+])('RFC 7578 §4.2 a form of %s is read', async (_client, headers, expected, sent = 'sent') => {
+  const text = `preamble\r\n--b \r\n${headers}\r\n\r\n${sent}\r\n--b--\r\nepilogue`;
+  const body = Buffer.from(text, 'latin1');
+  expect(await got('post /files', body, 'multipart/form-data; boundary="b"')).toHaveProperty('any');
+  const { any } = Object(call.handled.at(-1)).body;
+  expect(any instanceof File ? any.name : any).toBe(expected);
+  if (any instanceof File) expect(await any.text()).toBe('sent');
+});
+
+it.each([
+  ['no boundary', 'multipart/form-data', '--undefined--'],
+  ['no end', multipart, `--b\r\n${disposition('; name=any')}\r\n\r\nsent`],
+  ['no name', multipart, `--b\r\n${disposition('')}\r\n\r\nsent\r\n--b--`],
+  ['no empty line', multipart, `--b\r\n${disposition('; name=any')}\r\n--b--`],
+])('RFC 7578 §4 a form with %s is refused', async (_mistake, type, body) => {
+  expect(await got('post /files', body, type)).toBe(400);
+});
+
 it('D-42 a member without a type is what was sent each time, a text or a file', async () => {
   const parts = [
     ['"any"', 'x'],

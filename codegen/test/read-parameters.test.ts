@@ -18,6 +18,7 @@ const inPath = (schema: JsonObject) => ({
 const inHeaders = Object.entries({
   'X-Count': integer,
   'X-Counts': integers,
+  Constructor: { type: 'string' },
   'X-Any': { oneOf: [integer, integers, { type: 'string' }] },
 });
 const exploded = {
@@ -43,6 +44,12 @@ const call = await startEcho(
     'get /number/{p}': inPath(integer),
     'get /text/{p}': inPath({ type: 'string' }),
     'get /any/{p}': inPath({ anyOf: [integer, { type: 'string' }] }),
+    'get /images/{width}x{height}': {
+      parameters: ['width', 'height'].map((name) => ({
+        ...{ name, in: 'path', required: true },
+        schema: integer,
+      })),
+    },
     'get /é~/x': {},
   },
   components,
@@ -128,6 +135,15 @@ it.each([
   ['/any/007', '007'],
 ])('D-42 a path is what was sent: %s', async (path, expected) => {
   expect(await got('path', 'p', path)).toEqual(expected);
+});
+
+it('D-42 a text may follow a parameter in a path', async () => {
+  expect((await call('/images/640x480')).path).toEqual({ width: 640, height: 480 });
+  expect((await call('/images/x480')).status).toBe(404);
+});
+
+it('D-42 a header is absent, also if every object has a property of its name', async () => {
+  expect((await call('/headers')).headers).toEqual({});
 });
 
 it.each(['/%C3%A9~/x', '/%c3%a9~/x', '/%c3%A9%7e/%78'])(

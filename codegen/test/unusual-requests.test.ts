@@ -12,10 +12,17 @@ const keys: unknown[] = [];
 const call = await startEcho(
   {
     'post /required': { requestBody: { required: true, content } },
+    'post /asp-net': {
+      requestBody: { content: { 'text/json': content[json], 'application/*+json': content[json] } },
+    },
     'post /optional': { requestBody: { content } },
     'post /slow': { requestBody: { required: true, content }, security: [{ slow: [] }] },
     'get /both': { security: [{ failing: [], throwing: [] }] },
     'get /key': { security: [{ key: [] }] },
+    'get /declared-key': {
+      parameters: [{ name: 'key', in: 'query', required: true, schema: { type: 'string' } }],
+      security: [{ key: [] }],
+    },
     'get /open': { security: [{}, { key: [] }] },
   },
   {
@@ -61,6 +68,15 @@ it('D-42 a body that Express does not read, because the caller sends no more, re
   expect(call.handled).toEqual([]);
 });
 
+it.each([
+  ['text/json', 'text/json'],
+  ['application/vnd.a+json; charset=utf-8', 'application/*+json'],
+])('D-42 %s, which specs of ASP.NET have, is JSON', async (type, contentType) => {
+  const sent = { method: 'post', body: '{"a":[1]}', headers: ['content-type', type] };
+  const expected = { status: 200, body: { a: [1] }, contentType };
+  expect(await call('/asp-net', sent)).toMatchObject(expected);
+});
+
 it('D-42 security handlers may reject and throw at once', async () => {
   expect(await call('/both')).toMatchObject({ status: 403 });
 });
@@ -68,6 +84,11 @@ it('D-42 security handlers may reject and throw at once', async () => {
 it('D-42 a handler gets the key of the query of any address', async () => {
   expect(await call('http://a:99999/key?key=k')).toMatchObject({ status: 200 });
   expect(await call('/key?key=x')).toMatchObject({ status: 401 });
+});
+
+it('D-42 a key of the query that is declared as a parameter too is one', async () => {
+  expect(await call('/declared-key?key=k')).toMatchObject({ status: 200, query: { key: 'k' } });
+  expect(await call('/key?key=k')).toMatchObject({ status: 200, query: {} });
 });
 
 it('D-42 optional credentials are read if they are sent', async () => {

@@ -1,3 +1,4 @@
+import { _, type CodeKeywordDefinition, stringify } from 'ajv/dist/2020.js';
 import {
   isJsonArray,
   isJsonObject,
@@ -7,7 +8,7 @@ import {
   type Part,
   parsePointer,
 } from '../document/json.js';
-import { memberSchemas, ownTypes, partsOf, valuesOf } from './schema-parts.js';
+import { commonTypes, memberSchemas, ownTypes, partsOf, valuesOf } from './schema-parts.js';
 
 /**
  * Returns the alternatives of a schema, each limited to the values of the discriminator that name
@@ -39,16 +40,43 @@ export function withNamedAlternatives(spec: object): JsonObject {
   });
 }
 
-/** Returns a document for validators, of which few know discriminators and mappings. */
+/**
+ * Returns a document for Ajv with the option `discriminator`, which leaves a `oneOf` beside this
+ * keyword to it. The document has no discriminators whose names do not tell the alternatives apart.
+ */
 export function withChosenAlternatives(spec: object): JsonObject {
   const named = withNamedAlternatives(spec);
   return rewritten(named, (schema) => {
-    const { [keywordIn(schema)]: _list, ...others } = schema;
-    const chosen = chosenAlternative(named, schema);
-    const parts = isJsonArray(schema['allOf']) ? schema['allOf'] : [];
-    return chosen ? { ...others, allOf: [...parts, ...chosen] } : schema;
+    const { discriminator, ...plain } = schema;
+    const { propertyName } = objectOf(discriminator);
+    if (typeof propertyName !== 'string') return schema;
+    return chosenAlternatives(named, plain, propertyName) ?? plain;
   });
 }
+
+/**
+ * Checks a value against the one alternative that it names, so that nobody reads of the others what
+ * is missing. Ajv's own keyword knows no mappings, and looks for names only in the alternatives.
+ */
+export const discriminator: CodeKeywordDefinition = {
+  keyword: 'discriminator',
+  type: 'object',
+  before: 'unevaluatedProperties',
+  code(context) {
+    const { gen, data, schema } = context;
+    const isValid = gen.let('valid', false);
+    const name = _`${data}[${schema.propertyName}]`;
+    for (const [index, values] of schema.names.entries()) {
+      gen.if(_`${stringify(values)}.includes(${name})`, () => {
+        const matches = gen.name('valid');
+        const alternative = context.subschema({ keyword: 'oneOf', schemaProp: index }, matches);
+        gen.assign(isValid, matches);
+        context.mergeValidEvaluated(alternative, matches);
+      });
+    }
+    context.ok(isValid);
+  },
+};
 
 function rewritten(spec: object, change: (schema: JsonObject) => JsonObject): JsonObject {
   const rewrite = (value: unknown): unknown => {
@@ -64,36 +92,36 @@ function keywordIn(schema: JsonObject): 'oneOf' | 'anyOf' {
   return schema['oneOf'] === undefined ? 'anyOf' : 'oneOf';
 }
 
-/**
- * Returns the parts of a schema that check the value against the one alternative that it names, so
- * that nobody reads of the others what is missing. Undefined if the names do not tell them apart.
- */
-function chosenAlternative(spec: object, schema: JsonObject): JsonValue[] | undefined {
-  const { propertyName } = objectOf(schema['discriminator']);
-  const alternatives = schema[keywordIn(schema)];
-  if (typeof propertyName !== 'string' || !isJsonArray(alternatives)) return undefined;
-  const lists = alternatives.map((each) => requiredValues(spec, objectOf(each), propertyName));
-  const names = lists.flat();
-  const areApart = new Set(names).size === names.length;
-  if (!areApart || lists.some(({ length }) => length === 0)) return undefined;
-  const naming = (values: readonly JsonValue[] = []) => ({
-    type: 'object',
-    properties: { [propertyName]: { enum: values } },
-    required: [propertyName],
-  });
-  const rules = alternatives.map((then, index) =>
-    Object.fromEntries([
-      ['if', naming(lists[index])],
-      ['then', then],
-    ]),
-  );
-  return [naming(names), ...rules];
+/** Returns a schema with the names of its alternatives, if they tell these, and null, apart. */
+function chosenAlternatives(
+  spec: object,
+  schema: JsonObject,
+  propertyName: string,
+): JsonObject | undefined {
+  const { [keywordIn(schema)]: oneOf, allOf = [], ...others } = schema;
+  if (!isJsonArray(oneOf)) return undefined;
+  const names = oneOf.map((each) => requiredValues(spec, objectOf(each), propertyName));
+  const all = names.flat();
+  const areApart = new Set(all).size === all.length && all.every((each) => Object(each) !== each);
+  const unnamed = oneOf.filter((_, index) => names[index]?.length === 0);
+  const isNull = (each: JsonValue) => ownTypes(objectOf(each))?.join() === 'null';
+  if (!areApart || all.length === 0 || unnamed.length > 1 || !unnamed.every(isNull)) {
+    return undefined;
+  }
+  const property = { [propertyName]: { enum: all } };
+  const type = ['object', ...unnamed.map(() => 'null')];
+  const naming = { type, properties: property, required: [propertyName] };
+  const discriminator = { propertyName, names };
+  return { ...others, discriminator, oneOf, allOf: [...[allOf].flat(), naming] };
 }
 
-/** Returns the values that a property may have; none if it can be absent or anything else. */
+/** Returns the values that a property has in each value of a schema; none if it need not be there. */
 function requiredValues(spec: object, schema: JsonObject, name: string): JsonValue[] {
-  const isRequired = ({ value }: Part) => [value['required'] ?? []].flat().includes(name);
-  if (!partsOf(spec, { value: schema, path: [] }).some(isRequired)) return [];
+  const parts = partsOf(spec, { value: schema, path: [] });
+  const isRequired = parts.some(({ value }) => [value['required'] ?? []].flat().includes(name));
+  const [type = 'object', ...otherTypes] =
+    commonTypes(parts.map(({ value }) => ownTypes(value))) ?? [];
+  if (!isRequired || type !== 'object' || otherTypes.length > 0) return [];
   const [first = [], ...others] = propertyIn(spec, schema, name)
     .map(({ value }) => valuesOf(value))
     .filter((list) => list !== undefined);

@@ -8,7 +8,7 @@ export type BodyKind = 'json' | 'text' | 'form' | 'multipart' | 'bytes';
  */
 export function bodyKind(mediaType: string): BodyKind | undefined {
   const name = withoutParameters(mediaType);
-  if (/^application\/(.+\+)?json$/.test(name)) return 'json';
+  if (/^(application\/(.+\+)?|text\/)json$/.test(name)) return 'json';
   if (/^(text\/.|application\/(.+\+)?xml$)/.test(name)) return 'text';
   if (name === 'application/x-www-form-urlencoded') return 'form';
   if (name === 'multipart/form-data') return 'multipart';

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { orBoolean, orMeant } from '../document/closest.js';
 import {
@@ -10,7 +10,7 @@ import {
   parsePointer,
 } from '../document/json.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
-import { withChosenAlternatives } from './discriminator.js';
+import { discriminator, withChosenAlternatives } from './discriminator.js';
 import { identityKeywords } from './plain-schema.js';
 import { isUndeclared, withoutProse } from './schema-object.js';
 import { multipleOf, partKeywords } from './schema-parts.js';
@@ -103,7 +103,7 @@ export function isKnownFormat(name: string): boolean {
   return Object.hasOwn(dialect.formats, name);
 }
 
-function createAjv(): Ajv2020 {
+function createAjv(options: Options = {}): Ajv2020 {
   // In strict mode ajv throws; the rule `schema` reports the same mistakes with their places. A
   // validator that runs once is not worth optimizing.
   const ajv = new Ajv2020({
@@ -118,6 +118,7 @@ function createAjv(): Ajv2020 {
     // Otherwise every example would have a property `constructor`, from its prototype.
     ownProperties: true,
     code: { optimize: false },
+    ...options,
   });
   addFormats.default(ajv);
   ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
@@ -125,9 +126,10 @@ function createAjv(): Ajv2020 {
 }
 
 class Validator {
-  readonly ajv = createAjv();
+  readonly ajv = createAjv({ discriminator: true });
 
   constructor(document: SpecDocument) {
+    this.ajv.removeKeyword('discriminator').addKeyword(discriminator);
     this.ajv.addSchema(withChosenAlternatives(compilable(document.value)), documentName);
   }
 

@@ -1,5 +1,5 @@
 import type { SpecNode } from '../document/spec-document.js';
-import { bodyKind } from '../openapi/media-type.js';
+import { bodyKind, isRange } from '../openapi/media-type.js';
 import { isErrorStatus } from '../openapi/message-objects.js';
 import { mediaTypesOf } from '../openapi/openapi-object.js';
 import {
@@ -53,8 +53,10 @@ export const mediaTypes: Rule = {
     for (const { requestBody, method } of api.operations) {
       if (requestBody && method === 'get')
         report(requestBody.node, 'GET takes no body; write parameters, or POST.');
-      for (const { node, name } of requestBody?.content ?? []) {
-        if (name.includes('*'))
+      for (const [index, { node, name }] of (requestBody?.content ?? []).entries()) {
+        // The client sends the first one.
+        const isRead = index > 0 && bodyKind(name) === 'json';
+        if (isRange(name) && !isRead)
           report(node.keyPosition, `A request needs a media type, not ${name}.`);
       }
     }

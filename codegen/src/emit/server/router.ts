@@ -54,12 +54,13 @@ ${routes.join('')}    .all(methodNotAllowed([${allowed}]));
 }
 
 /** Returns texts as they are sent, in ASCII, for Express; every second part is a parameter. */
-function routePart(part: string, index: number): string {
+function routePart(part: string, index: number, parts: readonly string[]): string {
   if (index % 2 === 0) {
     const sent = part.replaceAll(/[^!-~]+/gu, encodeURIComponent);
     return sent.replaceAll(/[\\()[\]?+!*:]/g, '\\$&');
   }
-  return isIdentifier(part) ? `:${part}` : `:"${part.replaceAll(/[\\"]/g, '\\$&')}"`;
+  const isFollowed = /^[\w$]/.test(parts[index + 1] ?? '');
+  return isIdentifier(part) && !isFollowed ? `:${part}` : `:"${part.replaceAll(/[\\"]/g, '\\$&')}"`;
 }
 
 /** Returns a key that sorts concrete paths before templated ones (OpenAPI 3.1 §4.8.8.2). */
