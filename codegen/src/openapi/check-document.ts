@@ -24,7 +24,7 @@ export async function checkDocument(
   const written = writeOut(joined.mended);
   const references = checkReferences(written.mended);
   const structure = await checkStructure(references.mended);
-  const unreferenced = [...joined.unread, ...written.unread, ...references.unread];
+  const unreferenced = [...written.unread, ...references.unread];
   const findings = [
     ...sections.findings,
     ...joined.findings,
