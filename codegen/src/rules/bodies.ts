@@ -109,6 +109,9 @@ function problemOf(schema: SpecNode, operation: OperationObject): string | undef
   if (schema.get('readOnly')?.value === true) {
     return `${schema.key} in ${body} is readOnly, so the server would refuse it.`;
   }
+  if (operation.method === 'patch' && schema.get('default')) {
+    return `${schema.key} in ${body} has a default, which a PATCH would set where it is absent.`;
+  }
   if (schema.get('patternProperties')) return `An object in ${body} has patternProperties.`;
   // The rule `schema` reports a misspelt `additionalProperties` or `items`.
   if (schema.members.some(({ key }) => meantKeyword(key))) return undefined;
