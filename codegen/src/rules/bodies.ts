@@ -8,7 +8,6 @@ import {
   successContent,
   successOf,
 } from '../openapi/operation-object.js';
-import { meantKeyword } from '../openapi/plain-schema.js';
 import {
   describesArray,
   describesObject,
@@ -113,8 +112,6 @@ function problemOf(schema: SpecNode, operation: OperationObject): string | undef
     return `${schema.key} in ${body} has a default, which a PATCH would set where it is absent.`;
   }
   if (schema.get('patternProperties')) return `An object in ${body} has patternProperties.`;
-  // The rule `schema` reports a misspelt `additionalProperties` or `items`.
-  if (schema.members.some(({ key }) => meantKeyword(key))) return undefined;
   if (describesObject(schema) && schema.get('additionalProperties')?.value !== false) {
     return `An object in ${body} lacks additionalProperties: false.`;
   }
