@@ -22,9 +22,9 @@ export async function checkDocument(
 
   const sections = checkSections(document);
   const joined = joinFiles(sections.mended, files);
-  const written = writeOut(joined.mended);
-  const keywords = checkKeywords(written.mended);
-  const references = checkReferences(keywords.mended);
+  const keywords = checkKeywords(joined.mended);
+  const written = writeOut(keywords.mended);
+  const references = checkReferences(written.mended);
   const structure = await checkStructure(references.mended);
   const unreferenced = [...written.unread, ...references.unread];
   const findings = [
