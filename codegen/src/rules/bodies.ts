@@ -13,6 +13,7 @@ import {
   describesObject,
   mistakeInForms,
   referencedSchema,
+  requiredNames,
   shapeOf,
   subschemas,
   unnamedFiles,
@@ -110,6 +111,10 @@ function problemOf(schema: SpecNode, operation: OperationObject): string | undef
   }
   if (operation.method === 'patch' && schema.get('default')) {
     return `${schema.key} in ${body} has a default, which a PATCH would set where it is absent.`;
+  }
+  const given = requiredNames(schema).find((name) => schema.at('properties', name, 'default'));
+  if (given !== undefined) {
+    return `${given} in ${body} is required, but its default would stand for it; remove one.`;
   }
   if (schema.get('patternProperties')) return `An object in ${body} has patternProperties.`;
   if (describesObject(schema) && schema.get('additionalProperties')?.value !== false) {

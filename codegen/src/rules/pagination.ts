@@ -36,9 +36,6 @@ function checkPaginated(operation: OperationObject, report: Report): void {
       const place = schema ?? body ?? operation.node;
       report(place, `${name} is paginated but takes no integer ${field} with default ${value}.`);
     }
-    if (body && requiredNames(body).includes(field)) {
-      report(body, `${name} requires ${field}, which has a default.`);
-    }
   }
 
   const limit = body?.at('properties', 'limit');
