@@ -8,7 +8,7 @@ import {
   hooks,
   loadLibrary,
   renderSchemaTypes,
-  withPlainDescriptions,
+  withPlainComments,
 } from '../src/libraries/schema-types.js';
 import { withTypedSchemas } from '../src/libraries/typed-schemas.js';
 import { corpus, things } from './support/corpus.js';
@@ -115,7 +115,7 @@ describe('codegen: schema types', () => {
       defaultNonNullable: false,
       silent: true,
     });
-    const theirs = withPlainDescriptions(astToString(nodes)).replaceAll(/^ +/gm, '');
+    const theirs = withPlainComments(astToString(nodes)).replaceAll(/^ +/gm, '');
     expect(renderSchemaTypes(document).replaceAll(/^ +/gm, '')).toBe(theirs);
   });
 
@@ -126,11 +126,12 @@ describe('codegen: schema types', () => {
       description: 'The day.\nOf all.',
       default: 'x',
     };
-    const properties = { day: schema, name: { type: 'string', description: 'The name.' } };
+    const name = { type: 'string', enum: ['a'], description: 'The name.' };
+    const properties = { day: schema, name, kind: { const: 'b' } };
     const schemas = { Thing: { type: 'object', description: 'Thing.', properties } };
     const types = renderSchemaTypes({ openapi: '3.1.0', components: { schemas } });
     expect(types).toContain('/** Thing. */');
-    expect(types).toContain('/** The name. */');
+    expect(types).toMatch(/\* The name\.\n +\*\/\n +name\?: "a";\n +kind\?: "b";/);
     expect(types).toContain('* Format: date. The day.\n');
   });
 

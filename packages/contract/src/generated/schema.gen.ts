@@ -628,7 +628,6 @@ export interface components {
     /**
      * Stable codes of errors. Codes can be added; handle an unknown one by its status.
      * @example unknownField
-     * @enum {string}
      */
     ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "tooManyUnsignedLinks" | "mandateNotRequestable" | "idempotencyKeyInUse" | "payloadTooLarge" | "unsupportedMediaType" | "idempotencyKeyReused" | "tooManyRequests" | "internalError" | "unavailable";
     /** A failed sign-in; `error` is the identity provider's reason. */
@@ -788,7 +787,6 @@ export interface components {
     /**
      * Language of the mails and the signing page.
      * @example nl
-     * @enum {string}
      */
     Language: "fr" | "nl" | "de" | "en";
     /** An active bank account of a customer. */
@@ -1146,14 +1144,11 @@ export interface components {
       /**
        * The product.
        * @example CODA
-       * @constant
-       * @enum {string}
        */
       product: "CODA";
       /**
        * Where the mandate stands; `finished` means active (signed, and files are being received), `confirmedByBank` confirmed but no file received yet, `renewalRequired` an expired light-connector consent.
        * @example waitingForSigner
-       * @enum {string}
        */
       status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error";
       /**
@@ -1199,7 +1194,6 @@ export interface components {
       /**
        * Present only while a light-connector consent is `finished` and its renewal was offered, from 14 days before `validUntil`. `offered` means that the contact was asked and has not answered. After `declined`, and after `undeliverable` (the message could not be delivered), *Request mandate* asks again. A renewal that is signed in time moves `validUntil`, and files keep coming.
        * @example offered
-       * @enum {string}
        */
       renewal?: "offered" | "declined" | "undeliverable";
       error?: components["schemas"]["MandateError"];
@@ -1224,14 +1218,11 @@ export interface components {
       /**
        * The product.
        * @example CODB
-       * @constant
-       * @enum {string}
        */
       product: "CODB";
       /**
        * Where the mandate stands; `finished` means active (signed, and files are being received).
        * @example waitingForSigner
-       * @enum {string}
        */
       status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider" | "finished" | "error";
       /**
@@ -1283,7 +1274,6 @@ export interface components {
        *     before the mandate is requested again. `deliveryFailed` when the message could not be sent or was
        *     returned: the address may be wrong.
        * @example deliveryFailed
-       * @enum {string}
        */
       code: "deliveryFailed" | "recipientRefused";
       /**
@@ -1294,13 +1284,11 @@ export interface components {
     };
     /**
      * A status of CODA or CODB mandates.
-     * @enum {string}
      */
     MandateStatus: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider";
     /**
      * `CODA`: bank statements. `CODB`: payroll files.
      * @example CODA
-     * @enum {string}
      */
     Product: "CODA" | "CODB";
     /** Filters, order and page; all filters must match. */
@@ -1346,7 +1334,6 @@ export interface components {
        * The field to sort by.
        * @default createdOn
        * @example updatedOn
-       * @enum {string}
        */
       sort?: "createdOn" | "updatedOn" | "customerName" | "customerEnterpriseNumber" | "ibanNumber" | "status" | "bankName" | "payrollProviderCode";
       /**
@@ -1596,7 +1583,6 @@ export interface components {
      *     statement is not the new balance of the one before; `overdue`, by the habit of the account a
      *     statement should have come.
      * @example gap
-     * @enum {string}
      */
     MissingStatementsKind: "gap" | "balanceBreak" | "overdue";
     /** One page of what is missing. */
@@ -1712,7 +1698,6 @@ export interface components {
        *     *Get CODA upload credentials*; the service does not know who made it. A statement that comes both ways
        *     has the one that was first.
        * @example bank
-       * @enum {string}
        */
       source?: "bank" | "upload";
       urls: components["schemas"]["CodaFileUrls"];
@@ -1965,7 +1950,6 @@ export interface components {
       /**
        * The kind of actor; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link; `service`, the service itself.
        * @example user
-       * @enum {string}
        */
       actor: "user" | "operator" | "signer" | "visitor" | "service";
       /**
@@ -2122,7 +2106,6 @@ export interface components {
      *     read it for days. The operator is told, and can have it read again; it is not necessary to upload
      *     it again.
      * @example processed
-     * @enum {string}
      */
     UploadStatus: "received" | "processed" | "rejected" | "failed";
     /** A file that was listed from an upload. */
@@ -2143,7 +2126,6 @@ export interface components {
       /**
        * An error refuses the statement or the whole file, a warning does not.
        * @example error
-       * @enum {string}
        */
       severity: "error" | "warning";
       /**
