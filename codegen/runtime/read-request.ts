@@ -262,8 +262,9 @@ function checkBy(validate: ValidateFunction, fill: FillDefaults): Check {
 /** The error of a condition is dropped: the schema under `then` or `else` reports its own. */
 function toError({ instancePath, keyword, message = '', params }: ErrorObject): RequestError[] {
   if (keyword === 'if') return [];
-  const { additionalProperty, unevaluatedProperty, allowedValues } = params;
-  const allowed = allowedValues?.map((value: unknown) =>
+  const { additionalProperty, unevaluatedProperty, allowedValue, allowedValues } = params;
+  const values = 'allowedValue' in params ? [allowedValue] : allowedValues;
+  const allowed = values?.map((value: unknown) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );
   const detail = additionalProperty ?? unevaluatedProperty ?? allowed?.join(', ');

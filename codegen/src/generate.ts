@@ -78,7 +78,8 @@ export async function generate(
   const { length } = model.operations;
   const amount = `${length === 1 ? '1 operation' : `${length} operations`}, ${generated.size} files`;
   if (isCheck && drift.length > 0) {
-    complain(`${amount}, ${drift.length} out of date. Run \`npm run generate\`.`);
+    const remedy = layout.modules ? 'Run `npm run generate`' : 'Run adx-codegen without --check';
+    complain(`${amount}, ${drift.length} out of date. ${remedy}.`);
     return false;
   }
   say(`${amount}${drift.length === 0 ? ', all up to date' : `, ${drift.length} written`}.`);

@@ -30,8 +30,10 @@ it('D-42 the layout has any folders', async () => {
     ['two', '.', './server', 'client'],
   ]) {
     write('adx.yaml', JSON.stringify({ layout: { folders: { contract, server, client } } }));
-    const run = () =>
-      runCodegen(root, '--spec', 'notes.yaml', '--out', out, '--config', 'adx.yaml');
+    const run = (...more: string[]) =>
+      runCodegen(root, '--spec', 'notes.yaml', '--out', out, '--config', 'adx.yaml', ...more);
+    const remedy = '23 out of date. Run adx-codegen without --check.';
+    expect((await run('--check')).stderr).toContain(remedy);
     expect(await run()).toMatchObject({ exitCode: 0, stderr: '' });
     expect((await run()).stdout).toBe('1 operation, 23 files, all up to date.\n');
     files.push(`${out}/${server}/index.gen.ts`, `${out}/${client}/index.gen.ts`);

@@ -77,6 +77,17 @@ describe('codegen: the program adx-codegen', () => {
     );
   });
 
+  it('leaves out that the linter misses the operationId of a webhook', {
+    tags: 'long',
+  }, async () => {
+    const post = '{ operationId: told, responses: { "200": { description: Heard. } } }';
+    const spec = things.replace('paths:\n', `webhooks: { told: { post: ${post} } }\npaths:\n`);
+    const { root, write } = temporaryRepository(spec);
+    write('redocly.yaml', '{ "rules": { "operation-operationId": "error" } }');
+    const { stderr } = await runCodegen(root, ...here);
+    expect(stderr).toMatch(/^\S+ effect webhooks has no effect\. .*\n1 finding,/);
+  });
+
   it('exits with 1 if there is no spec', async () => {
     const { root } = temporaryRepository('');
     expect(await runCodegen(root, '--spec', 'nowhere.yaml', '--out', '.')).toEqual({

@@ -1,7 +1,12 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { plainConfig } from '../src/config.js';
+import { methodComment } from '../src/emit/client/method-comment.js';
+import { targetOf } from '../src/emit/target.js';
+import { buildApiModel } from '../src/model/build-api-model.js';
 import { validSpec } from './support/corpus.js';
 import { filesOf } from './support/generate-into.js';
+import { api } from './support/small-api.js';
 
 it.each(['^[a-z/]+[.]cod$', '^[a-z\\/]+\\/?[.]cod$', '^[a-z]+[.]cod(\\\\/)?$'])(
   'D-50 codegen: the client has the pattern %s of names as it is, for each response with them',
@@ -24,4 +29,17 @@ it('D-40 codegen: the client marks a deprecated operation, with what the spec sa
     '@deprecated Since 2026-12-01.',
     '@deprecated',
   ]);
+});
+
+it('D-42 codegen: the comment of a method names the errors of default, and what its options can do', () => {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const commentOf = (responses: object) => {
+    const spec = api({ responses: { ...responses, default: { content } } }, { Problem: {} });
+    const [operation] = buildApiModel(spec, plainConfig).operations;
+    return operation && methodComment(operation, targetOf(plainConfig.layout, 'client'));
+  };
+  const withSuccess = commentOf({ '204': { description: 'Done.' } });
+  expect(withSuccess).toContain('@throws {ResponseError}\n   * default `Problem`\n');
+  expect(withSuccess).toContain('@param options Can cancel the call, and see its response.\n');
+  expect(commentOf({})).not.toContain('default `');
 });

@@ -4,7 +4,12 @@ import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { curlSample, typescriptSample } from '../src/emit/samples.js';
-import { hooks, loadLibrary, renderSchemaTypes } from '../src/libraries/schema-types.js';
+import {
+  hooks,
+  loadLibrary,
+  renderSchemaTypes,
+  withPlainComments,
+} from '../src/libraries/schema-types.js';
 import { withTypedSchemas } from '../src/libraries/typed-schemas.js';
 import { corpus, things } from './support/corpus.js';
 import {
@@ -110,8 +115,24 @@ describe('codegen: schema types', () => {
       defaultNonNullable: false,
       silent: true,
     });
-    const theirs = astToString(nodes).replaceAll(/^ +/gm, '');
+    const theirs = withPlainComments(astToString(nodes)).replaceAll(/^ +/gm, '');
     expect(renderSchemaTypes(document).replaceAll(/^ +/gm, '')).toBe(theirs);
+  });
+
+  it('have descriptions as editors show them: as text, not as tags', () => {
+    const schema = {
+      type: 'string',
+      format: 'date',
+      description: 'The day.\nOf all.',
+      default: 'x',
+    };
+    const name = { type: 'string', enum: ['a'], description: 'The name.' };
+    const properties = { day: schema, name, kind: { const: 'b' } };
+    const schemas = { Thing: { type: 'object', description: 'Thing.', properties } };
+    const types = renderSchemaTypes({ openapi: '3.1.0', components: { schemas } });
+    expect(types).toContain('/** Thing. */');
+    expect(types).toMatch(/\* The name\.\n +\*\/\n +name\?: "a";\n +kind\?: "b";/);
+    expect(types).toContain('* Format: date. The day.\n');
   });
 
   it('do not change the document', async () => {

@@ -44,6 +44,8 @@ interface Problem {
 function problemOf(node: SpecNode): Problem | undefined {
   const seen = new Set<string>();
   for (let reference = node.text; reference !== undefined; ) {
+    // `joinFiles` has reported a reference that still names a file.
+    if (!reference.startsWith('#')) return { message: undefined };
     if (!reference.startsWith('#/')) return anchorReference(node.document, reference);
     if (seen.has(reference)) {
       // Only the references of the circle itself are wrong.

@@ -12,7 +12,6 @@ import {
   YAMLMap,
 } from 'yaml';
 import { expandAliases } from './aliases.js';
-import { referencesBelow } from './check-references.js';
 import { type Checked, type Finding, oncePerMessage } from './finding.js';
 import { formatFragment, isJsonArray, isJsonObject, type JsonValue, type Path } from './json.js';
 import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
@@ -22,23 +21,16 @@ import type { SpecFiles } from './spec-files.js';
 
 /**
  * Makes one document of all files, in which references are local and elements keep their positions.
- * The element that holds a reference that cannot be followed is removed.
+ * A reference that cannot be followed still names its file.
  */
-export function joinFiles(document: SpecDocument, files: SpecFiles): Checked {
-  if (!namesFiles(document.value)) return { findings: [], mended: document, unread: [] };
+export function joinFiles(document: SpecDocument, files: SpecFiles): Omit<Checked, 'unread'> {
+  if (!namesFiles(document.value)) return { findings: [], mended: document };
   const findings: Finding[] = [];
   const joined = document.changed((yaml) => {
     const reader = new ReferenceReader(yaml, files, document.sources);
     findings.push(...oncePerMessage(new Joiner(yaml, reader).join()), ...reader.findings);
   });
-  const unread = [...referencesBelow(joined.root)]
-    .filter(({ text }) => !text?.startsWith('#'))
-    .map(({ path }) => path.slice(0, -1));
-  return {
-    findings,
-    mended: joined.repaired(unread.map((path) => ({ kind: 'remove', path }))),
-    unread: unread.map((path) => joined.extent(path)),
-  };
+  return { findings, mended: joined };
 }
 
 /** Returns true if a `$ref` or the mapping of a discriminator names another file. */

@@ -7,17 +7,25 @@ export interface Target {
   readonly contract: string;
   readonly caller: string;
   readonly error: string;
+  /** What the options of a call can do. */
+  readonly options: string;
   readonly streams: boolean;
 }
 
 /** @param folder the folder of the code that imports them */
 export function targetOf({ modules, folders }: Layout, folder: string): Target {
   return modules
-    ? { ...modules, error: 'ApiError', streams: true }
+    ? {
+        ...modules,
+        error: 'ApiError',
+        options: 'Can cancel the call or limit its time.',
+        streams: true,
+      }
     : {
         contract: `${pathBetween(folder, folders.contract)}/index.gen.js`,
         caller: './caller.gen.js',
         error: 'ResponseError',
+        options: 'Can cancel the call, and see its response.',
         streams: false,
       };
 }

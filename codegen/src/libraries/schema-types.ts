@@ -61,7 +61,7 @@ export function renderSchemaTypes(document: JsonObject): string {
     resolve: ($ref) => library.resolveRef(schema, $ref, { silent: true }),
   };
   const types = library.transformSchema(schema, context as GlobalContext);
-  return withTwoSpaces(library.astToString(types));
+  return withTwoSpaces(withPlainComments(library.astToString(types)));
 }
 
 /** Returns the types of lists, and of properties that every JavaScript object inherits. */
@@ -117,6 +117,17 @@ function arrayType(
   });
   const more = longest > named ? [factory.createRestTypeNode(rest)] : [];
   return factory.createTupleTypeNode([...members, ...more]);
+}
+
+/**
+ * Editors show the text of a comment, but `@description` as a tag among the others. `@enum` and
+ * `@constant` say what the type says.
+ */
+export function withPlainComments(text: string): string {
+  return text
+    .replaceAll(/^ *(?:\*|\/\*\*) @(?:enum \{\S+\}|constant)(?: \*\/)?\n/gm, '')
+    .replaceAll(/^( *\/\*\*(?:\n *\*)?) @description /gm, '$1 ')
+    .replaceAll(/^( *\* Format: \S+)\n *\* @description /gm, '$1. ');
 }
 
 function withTwoSpaces(text: string): string {

@@ -5,6 +5,7 @@ import type { Checked, Finding, Outcome } from '../document/finding.js';
 import { joinFiles } from '../document/join-files.js';
 import type { Extent, SpecDocument } from '../document/spec-document.js';
 import type { SpecFiles } from '../document/spec-files.js';
+import { checkKeywords } from './check-keywords.js';
 import { toPlainForm } from './plain-form.js';
 import { writeOut } from './write-out.js';
 
@@ -21,16 +22,18 @@ export async function checkDocument(
 
   const sections = checkSections(document);
   const joined = joinFiles(sections.mended, files);
-  const written = writeOut(joined.mended);
+  const keywords = checkKeywords(joined.mended);
+  const written = writeOut(keywords.mended);
   const references = checkReferences(written.mended);
   const structure = await checkStructure(references.mended);
-  const unreferenced = [...joined.unread, ...written.unread, ...references.unread];
+  const unreferenced = [...written.unread, ...references.unread];
   const findings = [
     ...sections.findings,
     ...joined.findings,
     ...written.findings,
     ...references.findings,
     ...withoutConsequences(structure.findings, unreferenced),
+    ...withoutConsequences(keywords.findings, structure.unread),
   ];
   const unread = [...unreferenced, ...structure.unread];
   const { document: mended, notes } = toPlainForm(structure.mended);

@@ -199,7 +199,8 @@ function describe({ keyword, schema, params, message = 'is not valid' }: ErrorOb
   if (keyword === 'not' && JSON.stringify(schema) === '{}') {
     return 'cannot be valid: an empty enum, or not: {}, allows no value; name the values';
   }
-  const { additionalProperty, allowedValues } = params;
+  const { additionalProperty, allowedValue, allowedValues } = params;
+  if ('allowedValue' in params) return `${message}: ${JSON.stringify(allowedValue)}`;
   if (typeof additionalProperty === 'string') return `must not have ${additionalProperty}`;
   return Array.isArray(allowedValues) ? `${message}: ${allowedValues.join(', ')}` : message;
 }

@@ -8,12 +8,12 @@ import {
   successContent,
   successOf,
 } from '../openapi/operation-object.js';
-import { meantKeyword } from '../openapi/plain-schema.js';
 import {
   describesArray,
   describesObject,
   mistakeInForms,
   referencedSchema,
+  requiredNames,
   shapeOf,
   subschemas,
   unnamedFiles,
@@ -111,9 +111,14 @@ function problemOf(schema: SpecNode, operation: OperationObject): string | undef
   if (schema.get('readOnly')?.value === true) {
     return `${schema.key} in ${body} is readOnly, so the server would refuse it.`;
   }
+  if (operation.method === 'patch' && schema.get('default')) {
+    return `${schema.key} in ${body} has a default, which a PATCH would set where it is absent.`;
+  }
+  const given = requiredNames(schema).find((name) => schema.at('properties', name, 'default'));
+  if (given !== undefined) {
+    return `${given} in ${body} is required, but its default would stand for it; remove one.`;
+  }
   if (schema.get('patternProperties')) return `An object in ${body} has patternProperties.`;
-  // The rule `schema` reports a misspelt `additionalProperties` or `items`.
-  if (schema.members.some(({ key }) => meantKeyword(key))) return undefined;
   if (describesObject(schema) && schema.get('additionalProperties')?.value !== false) {
     return `An object in ${body} lacks additionalProperties: false.`;
   }

@@ -27,12 +27,14 @@ function checkPaginated(operation: OperationObject, report: Report): void {
   const body = requestContent(operation)?.schema?.follow();
   for (const [field, value] of Object.entries(defaults)) {
     const schema = body?.at('properties', field);
-    if (schema?.get('type')?.text !== 'integer' || schema.get('default')?.value !== value) {
+    const given = schema?.get('default');
+    if (given && given.value !== value) {
+      // Without the name of the operation, a field that all of them share is reported once.
+      report(given, `The default of ${field} in a paginated operation is ${value}.`);
+    }
+    if (schema?.get('type')?.text !== 'integer' || !given) {
       const place = schema ?? body ?? operation.node;
       report(place, `${name} is paginated but takes no integer ${field} with default ${value}.`);
-    }
-    if (body && requiredNames(body).includes(field)) {
-      report(body, `${name} requires ${field}, which has a default.`);
     }
   }
 

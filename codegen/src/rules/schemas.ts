@@ -4,7 +4,7 @@ import type { SpecNode } from '../document/spec-document.js';
 import { isPascalCase, reservedTypes } from '../model/names.js';
 import { isExponential } from '../openapi/exponential-pattern.js';
 import { parsePattern, unportableParts } from '../openapi/pattern-syntax.js';
-import { identityKeywords, meantKeyword } from '../openapi/plain-schema.js';
+import { identityKeywords } from '../openapi/plain-schema.js';
 import {
   allowsMember,
   allSchemas,
@@ -92,8 +92,6 @@ function checkKeywords(schema: SpecNode, report: Report): void {
         keyPosition,
         `${key} is not supported; write references to #/components/schemas/Name.`,
       );
-    } else if (meantKeyword(key) !== undefined) {
-      report(keyPosition, `${key} is not a keyword of schemas; did you mean ${meantKeyword(key)}?`);
     }
   }
   const reference = schema.get('$ref');

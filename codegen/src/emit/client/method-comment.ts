@@ -5,7 +5,7 @@ import { jsDoc, prose, wrap } from '../text/comment.js';
 import { exampleCall } from './example-call.js';
 
 /** Returns the comment of a client method: the spec's prose, its errors and an example. */
-export function methodComment(operation: Operation, { error }: Target): string {
+export function methodComment(operation: Operation, { error, options }: Target): string {
   const { summary, description, pathParameters, body, query, headers, success } = operation;
   return jsDoc(
     [
@@ -18,10 +18,7 @@ export function methodComment(operation: Operation, { error }: Target): string {
       ),
       ...(body ? tag('@param body', body.description) : []),
       ...(query ? tag('@param query', describe(query)) : []),
-      ...tag(
-        '@param options',
-        `Can cancel the call or limit its time.${headers ? ` \`headers\`: ${describe(headers)}` : ''}`,
-      ),
+      ...tag('@param options', `${options}${headers ? ` \`headers\`: ${describe(headers)}` : ''}`),
       ...tag('@returns', success.description),
       `@throws {${error}}`,
       ...errorLines(operation),
@@ -53,8 +50,11 @@ function requestLine({ method, path, credentials }: Operation): string {
 }
 
 function errorLines({ responses }: Operation): string[] {
+  // Without any other, `default` is a success.
+  const hasOther = responses.some(({ status }) => !isErrorStatus(status) && status !== 'default');
+  const isError = (status: string) => isErrorStatus(status) || (hasOther && status === 'default');
   return responses
-    .filter(({ status }) => isErrorStatus(status))
+    .filter(({ status }) => isError(status))
     .flatMap(({ status, codes, contents }) => {
       const names = codes.map((code) => `\`${code}\``);
       const [content] = contents;

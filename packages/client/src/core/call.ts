@@ -55,7 +55,7 @@ export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 /**
  * Fixed parts and parameters alternately: `['/customers/', customerId, '/bank-accounts/', iban]`.
  */
-export type Path = readonly string[];
+export type Path = readonly (string | number | boolean)[];
 
 /** The body, query and headers of a call. */
 export interface Sent {

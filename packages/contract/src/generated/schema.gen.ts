@@ -584,862 +584,833 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description The body of every error. */
+    /** The body of every error. */
     ErrorBody: {
       error: components["schemas"]["ErrorCode"];
       /**
-       * @description One sentence in English, for people. It may change; program against `error`.
+       * One sentence in English, for people. It may change; program against `error`.
        * @example The request holds fields that this operation does not know.
        */
       message: string;
       /**
-       * Format: uuid
-       * @description Identifies the request; quote it to support.
+       * Format: uuid. Identifies the request; quote it to support.
        * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
        */
       requestId: string;
       /**
-       * @description With `unknownField`, every unknown field, up to 100; nested ones dotted.
+       * With `unknownField`, every unknown field, up to 100; nested ones dotted.
        * @example [
        *       "address.foo"
        *     ]
        */
       fields?: string[];
-      /** @description With errors about values, what is wrong where, up to 100 findings. */
+      /** With errors about values, what is wrong where, up to 100 findings. */
       details?: components["schemas"]["ErrorDetail"][];
       /**
-       * @description With `customerExists`, the customer of your firm, if the user may see it.
+       * With `customerExists`, the customer of your firm, if the user may see it.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId?: string;
     };
-    /** @description One finding about a value. */
+    /** One finding about a value. */
     ErrorDetail: {
       /**
-       * @description The field, nested ones dotted, or the parameter; empty for the whole body.
+       * The field, nested ones dotted, or the parameter; empty for the whole body.
        * @example contact.email
        */
       path: string;
       /**
-       * @description The reason why it is refused.
+       * The reason why it is refused.
        * @example must match format "email"
        */
       message: string;
     };
     /**
-     * @description Stable codes of errors. Codes can be added; handle an unknown one by its status.
+     * Stable codes of errors. Codes can be added; handle an unknown one by its status.
      * @example unknownField
-     * @enum {string}
      */
     ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "tooManyUnsignedLinks" | "mandateNotRequestable" | "idempotencyKeyInUse" | "payloadTooLarge" | "unsupportedMediaType" | "idempotencyKeyReused" | "tooManyRequests" | "internalError" | "unavailable";
-    /** @description A failed sign-in; `error` is the identity provider's reason. */
+    /** A failed sign-in; `error` is the identity provider's reason. */
     TokenFailure: {
       /**
-       * @description The reason, in the words of the identity provider. That of the service says `Authentication failed` or `Invalid refresh token`; others have other words. `internalError` when the server itself failed.
+       * The reason, in the words of the identity provider. That of the service says `Authentication failed` or `Invalid refresh token`; others have other words. `internalError` when the server itself failed.
        * @example Authentication failed
        * @example Account disabled
        */
       error: string;
       /**
-       * @description One sentence in English, for people.
+       * One sentence in English, for people.
        * @example The username or password is wrong, or the password is not encoded in Base64.
        */
       message: string;
       /**
-       * Format: uuid
-       * @description Identifies the request; quote it to support.
+       * Format: uuid. Identifies the request; quote it to support.
        * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
        */
       requestId: string;
     };
-    /** @description Returned by actions that return no resource. */
+    /** Returned by actions that return no resource. */
     Confirmation: {
       /**
-       * @description The change that was made, in English.
+       * The change that was made, in English.
        * @example The customer is archived.
        */
       message: string;
     };
-    /** @description One of two forms. */
+    /** One of two forms. */
     TokenRequest: components["schemas"]["SignInRequest"] | components["schemas"]["RefreshRequest"];
-    /** @description Sign in with username and password. */
+    /** Sign in with username and password. */
     SignInRequest: {
       /**
-       * @description The user's login.
+       * The user's login.
        * @example els.maes@kantoor-maes.example
        */
       username: string;
       /**
-       * Format: password
-       * @description The user's password, encoded in Base64 (of its UTF-8 bytes); a plain-text password fails.
+       * Format: password. The user's password, encoded in Base64 (of its UTF-8 bytes); a plain-text password fails.
        * @example emVlci1nZWhlaW0tMjAyNg==
        */
       password: string;
     };
-    /** @description Refresh the ID token. */
+    /** Refresh the ID token. */
     RefreshRequest: {
       /**
-       * @description The refresh token of a previous sign-in.
+       * The refresh token of a previous sign-in.
        * @example adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA
        */
       refreshToken: string;
     };
-    /** @description The answer of the identity provider. */
+    /** The answer of the identity provider. */
     Tokens: {
       /**
-       * @description The ID token; send it as `Authorization: Bearer <ID_TOKEN>`. Valid for 1 hour.
+       * The ID token; send it as `Authorization: Bearer <ID_TOKEN>`. Valid for 1 hour.
        * @example eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiI2NzNmMGMyYSJ9.c2lnbmF0dXJl
        */
       idToken: string;
       /**
-       * @description Only after a sign-in. Valid for 30 days; it stays in use when the ID token is refreshed.
+       * Only after a sign-in. Valid for 30 days; it stays in use when the ID token is refreshed.
        * @example adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA
        */
       refreshToken?: string;
     };
-    /** @description A client company of the accounting firm. Fields without a value are omitted; arrays are always present. */
+    /** A client company of the accounting firm. Fields without a value are omitted; arrays are always present. */
     Customer: {
       /**
-       * @description Identifier of the customer.
+       * Identifier of the customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       id: string;
       /**
-       * @description Belgian enterprise number without the country prefix; unique in the whole service.
+       * Belgian enterprise number without the country prefix; unique in the whole service.
        * @example 0765.432.146
        */
       enterpriseNumber: string;
       /**
-       * @description Name of the company.
+       * Name of the company.
        * @example Bakkerij De Gouden Korst
        */
       name: string;
       /**
-       * @description The partner's internal reference for the customer.
+       * The partner's internal reference for the customer.
        * @example K-0042
        */
       accountingRef?: string;
       address: components["schemas"]["Address"];
       contact: components["schemas"]["Contact"];
       /**
-       * @description Confidential customers are visible only to users with the Administrator access level.
+       * Confidential customers are visible only to users with the Administrator access level.
        * @example false
        */
       isConfidential: boolean;
-      /** @description Active bank accounts, in the order they were added. */
+      /** Active bank accounts, in the order they were added. */
       bankAccounts: components["schemas"]["BankAccount"][];
-      /** @description Active payroll providers, in the order they were added. */
+      /** Active payroll providers, in the order they were added. */
       payrollProviders: components["schemas"]["PayrollProvider"][];
       /**
-       * Format: date-time
-       * @description When the customer was created, UTC.
+       * Format: date-time. When the customer was created, UTC.
        * @example 2026-03-02T08:15:30.120Z
        */
       createdOn: string;
       /**
-       * Format: date-time
-       * @description When the customer last changed, its bank accounts and payroll providers included, UTC.
+       * Format: date-time. When the customer last changed, its bank accounts and payroll providers included, UTC.
        * @example 2026-03-02T08:15:30.120Z
        */
       updatedOn: string;
     };
-    /** @description Address of a customer. */
+    /** Address of a customer. */
     Address: {
       /**
-       * @description Street and number.
+       * Street and number.
        * @example Veldstraat 12
        */
       street: string;
       /**
-       * @description Second line of the address.
+       * Second line of the address.
        * @example bus 3
        */
       street2?: string;
       /**
-       * @description Postal code.
+       * Postal code.
        * @example 9000
        */
       zipCode: string;
       /**
-       * @description Municipality.
+       * Municipality.
        * @example Gent
        */
       municipality: string;
       /**
-       * @description Country.
+       * Country.
        * @example België
        */
       country: string;
     };
-    /** @description The person to whom mandate signature requests are sent. */
+    /** The person to whom mandate signature requests are sent. */
     Contact: {
       /**
-       * @description Name of the person.
+       * Name of the person.
        * @example Jan Vermeulen
        */
       name: string;
       /**
-       * @description Function of the person in the company.
+       * Function of the person in the company.
        * @example Zaakvoerder
        */
       function: string;
       /**
-       * Format: email
-       * @description E-mail address; signature requests are sent to it.
+       * Format: email. E-mail address; signature requests are sent to it.
        * @example jan@goudenkorst.example
        */
       email: string;
       language: components["schemas"]["Language"];
     };
     /**
-     * @description Language of the mails and the signing page.
+     * Language of the mails and the signing page.
      * @example nl
-     * @enum {string}
      */
     Language: "fr" | "nl" | "de" | "en";
-    /** @description An active bank account of a customer. */
+    /** An active bank account of a customer. */
     BankAccount: {
       /**
-       * @description The IBAN, without spaces, in capitals.
+       * The IBAN, without spaces, in capitals.
        * @example BE71096123456769
        */
       iban: string;
       /**
-       * @description Currency of the account, ISO 4217.
+       * Currency of the account, ISO 4217.
        * @example EUR
        */
       currency: string;
       /**
-       * @description BIC derived from the IBAN, in groups; omitted when the bank is not known.
+       * BIC derived from the IBAN, in groups; omitted when the bank is not known.
        * @example GKCC BE BB
        */
       bic?: string;
       /**
-       * @description Name of the bank derived from the IBAN; omitted when the bank is not known.
+       * Name of the bank derived from the IBAN; omitted when the bank is not known.
        * @example BELFIUS BANK
        */
       bankName?: string;
       /**
-       * @description Present only when the account is served through a light connector.
+       * Present only when the account is served through a light connector.
        * @example 3
        */
       connectorId?: number;
     };
-    /** @description A payroll provider (social secretariat). */
+    /** A payroll provider (social secretariat). */
     PayrollProvider: {
       /**
-       * @description Code of the provider; `***other***` means a provider that the service does not handle.
+       * Code of the provider; `***other***` means a provider that the service does not handle.
        * @example sdworx
        */
       code: string;
       /**
-       * @description French name.
+       * French name.
        * @example SD Worx Secrétariat Social
        */
       nameFr: string;
       /**
-       * @description Dutch name.
+       * Dutch name.
        * @example SD Worx Sociaal Secretariaat
        */
       nameNl: string;
     };
-    /** @description A new customer. */
+    /** A new customer. */
     CreateCustomerRequest: {
       /**
-       * @description Belgian enterprise number without the country prefix; its check digits are validated.
+       * Belgian enterprise number without the country prefix; its check digits are validated.
        * @example 0765.432.146
        */
       enterpriseNumber: string;
       /**
-       * @description Name of the company; not blank.
+       * Name of the company; not blank.
        * @example Bakkerij De Gouden Korst
        */
       name: string;
       /**
-       * @description The partner's internal reference for the customer; an empty string when there is none.
+       * The partner's internal reference for the customer; an empty string when there is none.
        * @example K-0042
        */
       accountingRef: string;
       address: components["schemas"]["NewAddress"];
       contact: components["schemas"]["NewContact"];
-      /** @description Bank accounts to link; naming one twice links it once. */
+      /** Bank accounts to link; naming one twice links it once. */
       bankAccounts?: components["schemas"]["NewBankAccount"][];
-      /** @description Payroll providers to link; naming one twice links it once. */
+      /** Payroll providers to link; naming one twice links it once. */
       payrollProviders?: components["schemas"]["NewPayrollProvider"][];
     };
-    /** @description Address of a new customer. */
+    /** Address of a new customer. */
     NewAddress: {
       /**
-       * @description Street and number.
+       * Street and number.
        * @example Veldstraat 12
        */
       street: string;
       /**
-       * @description Second line of the address.
+       * Second line of the address.
        * @example bus 3
        */
       street2?: string;
       /**
-       * @description Postal code.
+       * Postal code.
        * @example 9000
        */
       zipCode: string;
       /**
-       * @description Municipality.
+       * Municipality.
        * @example Gent
        */
       municipality: string;
       /**
-       * @description Country.
+       * Country.
        * @example België
        */
       country: string;
     };
-    /** @description Contact of a new customer; all fields are required. */
+    /** Contact of a new customer; all fields are required. */
     NewContact: {
       /**
-       * @description Name of the person.
+       * Name of the person.
        * @example Jan Vermeulen
        */
       name: string;
       /**
-       * @description Function of the person in the company.
+       * Function of the person in the company.
        * @example Zaakvoerder
        */
       function: string;
       /**
-       * Format: email
-       * @description E-mail address; signature requests are sent to it.
+       * Format: email. E-mail address; signature requests are sent to it.
        * @example jan@goudenkorst.example
        */
       email: string;
       language: components["schemas"]["Language"];
     };
-    /** @description A bank account to link. */
+    /** A bank account to link. */
     NewBankAccount: {
       /**
-       * @description The IBAN; spaces are removed and letters uppercased before use.
+       * The IBAN; spaces are removed and letters uppercased before use.
        * @example BE71 0961 2345 6769
        */
       iban: string;
     };
-    /** @description A payroll provider to link. */
+    /** A payroll provider to link. */
     NewPayrollProvider: {
       /**
-       * @description A code of *List payroll providers*.
+       * A code of *List payroll providers*.
        * @example sdworx
        */
       code: string;
     };
-    /** @description The fields to change; absent fields keep their value. */
+    /** The fields to change; absent fields keep their value. */
     UpdateCustomerRequest: {
       /**
-       * @description Name of the company; not blank.
+       * Name of the company; not blank.
        * @example Bakkerij De Gouden Korst BV
        */
       name?: string;
       /**
-       * @description The partner's internal reference for the customer; an empty string clears it.
+       * The partner's internal reference for the customer; an empty string clears it.
        * @example K-0042
        */
       accountingRef?: string;
       address?: components["schemas"]["AddressChange"];
       contact?: components["schemas"]["ContactChange"];
     };
-    /** @description The fields of the address to change. */
+    /** The fields of the address to change. */
     AddressChange: {
       /**
-       * @description Street and number.
+       * Street and number.
        * @example Veldstraat 12
        */
       street?: string;
       /**
-       * @description Second line of the address. An empty string clears it.
+       * Second line of the address. An empty string clears it.
        * @example bus 3
        */
       street2?: string;
       /**
-       * @description Postal code.
+       * Postal code.
        * @example 9000
        */
       zipCode?: string;
       /**
-       * @description Municipality.
+       * Municipality.
        * @example Gent
        */
       municipality?: string;
       /**
-       * @description Country.
+       * Country.
        * @example België
        */
       country?: string;
     };
-    /** @description The fields of the contact to change. */
+    /** The fields of the contact to change. */
     ContactChange: {
       /**
-       * @description Name of the person.
+       * Name of the person.
        * @example Jan Vermeulen
        */
       name?: string;
       /**
-       * @description Function of the person in the company.
+       * Function of the person in the company.
        * @example Zaakvoerder
        */
       function?: string;
       /**
-       * Format: email
-       * @description E-mail address; signature requests are sent to it.
+       * Format: email. E-mail address; signature requests are sent to it.
        * @example jan@goudenkorst.example
        */
       email?: string;
       language?: components["schemas"]["Language"];
     };
-    /** @description One page of customers. */
+    /** One page of customers. */
     CustomerPage: {
-      /** @description This page. */
+      /** This page. */
       records: components["schemas"]["Customer"][];
       /**
-       * @description Records visible to the user, before filters.
+       * Records visible to the user, before filters.
        * @example 40
        */
       recordsTotal: number;
       /**
-       * @description Records that match the filters.
+       * Records that match the filters.
        * @example 1
        */
       recordsFiltered: number;
     };
-    /** @description Filters and page; all filters must match. */
+    /** Filters and page; all filters must match. */
     SearchCustomersRequest: {
       /**
-       * @description Text in the name, the enterprise number (with or without dots) or the accounting reference; upper and lower case are alike, `%` and `_` mean themselves.
+       * Text in the name, the enterprise number (with or without dots) or the accounting reference; upper and lower case are alike, `%` and `_` mean themselves.
        * @example bakkerij
        */
       search?: string;
       /**
-       * @description Exact enterprise number.
+       * Exact enterprise number.
        * @example 0765.432.146
        */
       enterpriseNumber?: string;
       /**
-       * @description Exact accounting reference.
+       * Exact accounting reference.
        * @example K-0042
        */
       accountingRef?: string;
       /**
-       * @description Exact IBAN of an active bank account; spaces and case are ignored.
+       * Exact IBAN of an active bank account; spaces and case are ignored.
        * @example BE71 0961 2345 6769
        */
       iban?: string;
       /**
-       * @description Length of a page; more than 200 counts as 200.
+       * Length of a page; more than 200 counts as 200.
        * @default 50
        * @example 50
        */
       limit?: number;
       /**
-       * @description How many records to skip; past the end the page is empty.
+       * How many records to skip; past the end the page is empty.
        * @default 0
        * @example 0
        */
       offset?: number;
     };
-    /** @description One page of payroll providers. */
+    /** One page of payroll providers. */
     PayrollProviderPage: {
-      /** @description This page. */
+      /** This page. */
       records: components["schemas"]["PayrollProvider"][];
       /**
-       * @description Records visible to the user, before filters.
+       * Records visible to the user, before filters.
        * @example 40
        */
       recordsTotal: number;
       /**
-       * @description Records that match the filters.
+       * Records that match the filters.
        * @example 1
        */
       recordsFiltered: number;
     };
-    /** @description The page. */
+    /** The page. */
     ListPayrollProvidersRequest: {
       /**
-       * @description Length of a page; more than 200 counts as 200.
+       * Length of a page; more than 200 counts as 200.
        * @default 50
        * @example 50
        */
       limit?: number;
       /**
-       * @description How many records to skip; past the end the page is empty.
+       * How many records to skip; past the end the page is empty.
        * @default 0
        * @example 0
        */
       offset?: number;
     };
-    /** @description One page of banks. */
+    /** One page of banks. */
     BankPage: {
-      /** @description This page. */
+      /** This page. */
       records: components["schemas"]["Bank"][];
       /**
-       * @description Records visible to the user, before filters.
+       * Records visible to the user, before filters.
        * @example 40
        */
       recordsTotal: number;
       /**
-       * @description Records that match the filters.
+       * Records that match the filters.
        * @example 1
        */
       recordsFiltered: number;
     };
-    /** @description The page. */
+    /** The page. */
     ListBanksRequest: {
       /**
-       * @description Length of a page; more than 200 counts as 200.
+       * Length of a page; more than 200 counts as 200.
        * @default 50
        * @example 50
        */
       limit?: number;
       /**
-       * @description How many records to skip; past the end the page is empty.
+       * How many records to skip; past the end the page is empty.
        * @default 0
        * @example 0
        */
       offset?: number;
     };
-    /** @description A Belgian bank. */
+    /** A Belgian bank. */
     Bank: {
       /**
-       * @description The BIC, in groups.
+       * The BIC, in groups.
        * @example GKCC BE BB
        */
       bic: string;
       /**
-       * @description Name of the bank.
+       * Name of the bank.
        * @example BELFIUS BANK
        */
       name: string;
       /**
-       * @description True if a CODA mandate can be requested at this bank.
+       * True if a CODA mandate can be requested at this bank.
        * @example true
        */
       codaSupported: boolean;
       /**
-       * @description Present only when the bank is served through a light connector.
+       * Present only when the bank is served through a light connector.
        * @example 3
        */
       connectorId?: number;
     };
-    /** @description One page of mandates. */
+    /** One page of mandates. */
     MandatePage: {
-      /** @description This page. */
+      /** This page. */
       records: components["schemas"]["Mandate"][];
       /**
-       * @description Records visible to the user, before filters.
+       * Records visible to the user, before filters.
        * @example 40
        */
       recordsTotal: number;
       /**
-       * @description Records that match the filters.
+       * Records that match the filters.
        * @example 1
        */
       recordsFiltered: number;
     };
-    /** @description A CODA or a CODB mandate; `product` tells which. */
+    /** A CODA or a CODB mandate; `product` tells which. */
     Mandate: components["schemas"]["CodaMandate"] | components["schemas"]["CodbMandate"];
-    /** @description A mandate for the statements of one bank account. */
+    /** A mandate for the statements of one bank account. */
     CodaMandate: {
       /**
-       * @description Identifier of the mandate.
+       * Identifier of the mandate.
        * @example 6740a1f2c3d4e5f6a7b8c9d0
        */
       id: string;
       /**
-       * @description The product.
+       * The product.
        * @example CODA
-       * @constant
-       * @enum {string}
        */
       product: "CODA";
       /**
-       * @description Where the mandate stands; `finished` means active (signed, and files are being received), `confirmedByBank` confirmed but no file received yet, `renewalRequired` an expired light-connector consent.
+       * Where the mandate stands; `finished` means active (signed, and files are being received), `confirmedByBank` confirmed but no file received yet, `renewalRequired` an expired light-connector consent.
        * @example waitingForSigner
-       * @enum {string}
        */
       status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error";
       /**
-       * @description Identifier of the customer.
+       * Identifier of the customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId: string;
       /**
-       * @description Name of the customer.
+       * Name of the customer.
        * @example Bakkerij De Gouden Korst
        */
       customerName: string;
       /**
-       * @description Enterprise number of the customer.
+       * Enterprise number of the customer.
        * @example 0765.432.146
        */
       enterpriseNumber: string;
       /**
-       * @description The bank account.
+       * The bank account.
        * @example BE71096123456769
        */
       iban: string;
       /**
-       * @description BIC of the bank, in groups; omitted when it is not known.
+       * BIC of the bank, in groups; omitted when it is not known.
        * @example GKCC BE BB
        */
       bic?: string;
       /**
-       * @description Name of the bank; omitted when it is not known.
+       * Name of the bank; omitted when it is not known.
        * @example BELFIUS BANK
        */
       bankName?: string;
       /**
-       * @description Present only for consents of a light connector.
+       * Present only for consents of a light connector.
        * @example 3
        */
       connectorId?: number;
       /**
-       * Format: date
-       * @description End of a light-connector consent; after it the status becomes `renewalRequired`.
+       * Format: date. End of a light-connector consent; after it the status becomes `renewalRequired`.
        * @example 2026-08-29
        */
       validUntil?: string;
       /**
-       * @description Present only while a light-connector consent is `finished` and its renewal was offered, from 14 days before `validUntil`. `offered` means that the contact was asked and has not answered. After `declined`, and after `undeliverable` (the message could not be delivered), *Request mandate* asks again. A renewal that is signed in time moves `validUntil`, and files keep coming.
+       * Present only while a light-connector consent is `finished` and its renewal was offered, from 14 days before `validUntil`. `offered` means that the contact was asked and has not answered. After `declined`, and after `undeliverable` (the message could not be delivered), *Request mandate* asks again. A renewal that is signed in time moves `validUntil`, and files keep coming.
        * @example offered
-       * @enum {string}
        */
       renewal?: "offered" | "declined" | "undeliverable";
       error?: components["schemas"]["MandateError"];
       /**
-       * Format: date-time
-       * @description When the mandate was created, UTC.
+       * Format: date-time. When the mandate was created, UTC.
        * @example 2026-03-02T08:15:30.120Z
        */
       createdOn: string;
       /**
-       * Format: date-time
-       * @description When the mandate last changed, UTC.
+       * Format: date-time. When the mandate last changed, UTC.
        * @example 2026-03-02T08:15:30.120Z
        */
       updatedOn: string;
     };
-    /** @description A mandate for the files of one payroll provider. */
+    /** A mandate for the files of one payroll provider. */
     CodbMandate: {
       /**
-       * @description Identifier of the mandate.
+       * Identifier of the mandate.
        * @example 6740a1f2c3d4e5f6a7b8c9d0
        */
       id: string;
       /**
-       * @description The product.
+       * The product.
        * @example CODB
-       * @constant
-       * @enum {string}
        */
       product: "CODB";
       /**
-       * @description Where the mandate stands; `finished` means active (signed, and files are being received).
+       * Where the mandate stands; `finished` means active (signed, and files are being received).
        * @example waitingForSigner
-       * @enum {string}
        */
       status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider" | "finished" | "error";
       /**
-       * @description Identifier of the customer.
+       * Identifier of the customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId: string;
       /**
-       * @description Name of the customer.
+       * Name of the customer.
        * @example Bakkerij De Gouden Korst
        */
       customerName: string;
       /**
-       * @description Enterprise number of the customer.
+       * Enterprise number of the customer.
        * @example 0765.432.146
        */
       enterpriseNumber: string;
       /**
-       * @description Code of the payroll provider.
+       * Code of the payroll provider.
        * @example sdworx
        */
       payrollProviderCode: string;
       /**
-       * @description French name of the payroll provider.
+       * French name of the payroll provider.
        * @example SD Worx Secrétariat Social
        */
       payrollProviderNameFr: string;
       /**
-       * @description Dutch name of the payroll provider.
+       * Dutch name of the payroll provider.
        * @example SD Worx Sociaal Secretariaat
        */
       payrollProviderNameNl: string;
       error?: components["schemas"]["MandateError"];
       /**
-       * Format: date-time
-       * @description When the mandate was created, UTC.
+       * Format: date-time. When the mandate was created, UTC.
        * @example 2026-03-02T08:15:30.120Z
        */
       createdOn: string;
       /**
-       * Format: date-time
-       * @description When the mandate last changed, UTC.
+       * Format: date-time. When the mandate last changed, UTC.
        * @example 2026-03-02T08:15:30.120Z
        */
       updatedOn: string;
     };
-    /** @description Why the mandate is in `error`; present only then. */
+    /** Why the mandate is in `error`; present only then. */
     MandateError: {
       /**
-       * @description `recipientRefused` when the contact's address is invalid or the mail server refused it: correct it
+       * `recipientRefused` when the contact's address is invalid or the mail server refused it: correct it
        *     before the mandate is requested again. `deliveryFailed` when the message could not be sent or was
        *     returned: the address may be wrong.
        * @example deliveryFailed
-       * @enum {string}
        */
       code: "deliveryFailed" | "recipientRefused";
       /**
-       * @description One sentence in English.
+       * One sentence in English.
        * @example The signature request could not be delivered to the contact.
        */
       message: string;
     };
     /**
-     * @description A status of CODA or CODB mandates.
-     * @enum {string}
+     * A status of CODA or CODB mandates.
      */
     MandateStatus: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider";
     /**
-     * @description `CODA`: bank statements. `CODB`: payroll files.
+     * `CODA`: bank statements. `CODB`: payroll files.
      * @example CODA
-     * @enum {string}
      */
     Product: "CODA" | "CODB";
-    /** @description Filters, order and page; all filters must match. */
+    /** Filters, order and page; all filters must match. */
     SearchMandatesRequest: {
       /**
-       * @description Mandates of this customer.
+       * Mandates of this customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId?: string;
       /**
-       * @description Mandates of the customer with this enterprise number.
+       * Mandates of the customer with this enterprise number.
        * @example 0765.432.146
        */
       enterpriseNumber?: string;
       /**
-       * @description Mandates of this bank account; spaces and case are ignored.
+       * Mandates of this bank account; spaces and case are ignored.
        * @example BE71 0961 2345 6769
        */
       iban?: string;
       /**
-       * @description Mandates of this payroll provider.
+       * Mandates of this payroll provider.
        * @example sdworx
        */
       payrollProviderCode?: string;
       product?: components["schemas"]["Product"];
       /**
-       * @description Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too, which `@adx/client` then sends by itself.
+       * Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too, which `@adx/client` then sends by itself.
        * @example waitingForSigner
        */
       status?: components["schemas"]["MandateStatus"] | components["schemas"]["MandateStatus"][];
       /**
-       * @description Also list mandates with status `finished`, which are left out otherwise.
+       * Also list mandates with status `finished`, which are left out otherwise.
        * @default false
        * @example true
        */
       includeFinished?: boolean;
       /**
-       * Format: date-time
-       * @description Mandates created or updated at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored. Used to poll for changes.
+       * Format: date-time. Mandates created or updated at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored. Used to poll for changes.
        * @example 2026-03-02T08:00:00+01:00
        */
       updatedSince?: string;
       /**
-       * @description The field to sort by.
+       * The field to sort by.
        * @default createdOn
        * @example updatedOn
-       * @enum {string}
        */
       sort?: "createdOn" | "updatedOn" | "customerName" | "customerEnterpriseNumber" | "ibanNumber" | "status" | "bankName" | "payrollProviderCode";
       /**
-       * @description `asc` or `desc`; any value other than `asc` sorts descending.
+       * `asc` or `desc`; any value other than `asc` sorts descending.
        * @default desc
        * @example asc
        */
       sortDirection?: string;
       /**
-       * @description Length of a page; more than 200 counts as 200.
+       * Length of a page; more than 200 counts as 200.
        * @default 50
        * @example 50
        */
       limit?: number;
       /**
-       * @description How many records to skip; past the end the page is empty.
+       * How many records to skip; past the end the page is empty.
        * @default 0
        * @example 0
        */
       offset?: number;
     };
-    /** @description Dates, both inclusive; `from` after `to` is refused. */
+    /** Dates, both inclusive; `from` after `to` is refused. */
     DateRange: {
       /**
-       * Format: date
-       * @description First date.
+       * Format: date. First date.
        * @example 2026-03-01
        */
       from?: string;
       /**
-       * Format: date
-       * @description Last date.
+       * Format: date. Last date.
        * @example 2026-03-31
        */
       to?: string;
     };
-    /** @description Numbers, both inclusive; `from` after `to` is refused. */
+    /** Numbers, both inclusive; `from` after `to` is refused. */
     NumberRange: {
       /**
-       * @description First number.
+       * First number.
        * @example 1
        */
       from?: number;
       /**
-       * @description Last number.
+       * Last number.
        * @example 50
        */
       to?: number;
     };
-    /** @description Filters; all must match. */
+    /** Filters; all must match. */
     ListCodaFilesRequest: {
       /**
-       * @description Also list files already acknowledged with this API key and user.
+       * Also list files already acknowledged with this API key and user.
        * @default false
        * @example true
        */
       redownload?: boolean;
       /**
-       * @description Name of the customer, exact but for case.
+       * Name of the customer, exact but for case.
        * @example Bakkerij De Gouden Korst
        */
       customer?: string;
       /**
-       * @description Enterprise number of the customer.
+       * Enterprise number of the customer.
        * @example 0765.432.146
        */
       enterpriseNumber?: string;
       /**
-       * @description The bank account; spaces and case are ignored.
+       * The bank account; spaces and case are ignored.
        * @example BE71 0961 2345 6769
        */
       iban?: string;
       /**
-       * @description Currency of the account, ISO 4217.
+       * Currency of the account, ISO 4217.
        * @example EUR
        */
       currency?: string;
       /**
-       * @description Date of the statement, both ends inclusive.
+       * Date of the statement, both ends inclusive.
        * @example {
        *       "from": "2026-03-01",
        *       "to": "2026-03-31"
@@ -1447,14 +1418,14 @@ export interface components {
        */
       statementDate?: components["schemas"]["DateRange"];
       /**
-       * @description Date on which the service processed the file, both ends inclusive.
+       * Date on which the service processed the file, both ends inclusive.
        * @example {
        *       "from": "2026-03-02"
        *     }
        */
       processingDate?: components["schemas"]["DateRange"];
       /**
-       * @description Sequence number of the statement, both ends inclusive.
+       * Sequence number of the statement, both ends inclusive.
        * @example {
        *       "from": 40,
        *       "to": 45
@@ -1462,42 +1433,42 @@ export interface components {
        */
       statementNumber?: components["schemas"]["NumberRange"];
       /**
-       * @description Also return a download URL of the PDF of each file.
+       * Also return a download URL of the PDF of each file.
        * @default false
        * @example true
        */
       includePdf?: boolean;
     };
-    /** @description Filters; all must match. */
+    /** Filters; all must match. */
     ListCodbFilesRequest: {
       /**
-       * @description Also list files already acknowledged with this API key and user.
+       * Also list files already acknowledged with this API key and user.
        * @default false
        * @example true
        */
       redownload?: boolean;
       /**
-       * @description Name of the customer, exact but for case.
+       * Name of the customer, exact but for case.
        * @example Bakkerij De Gouden Korst
        */
       customer?: string;
       /**
-       * @description Enterprise number of the customer.
+       * Enterprise number of the customer.
        * @example 0765.432.146
        */
       enterpriseNumber?: string;
       /**
-       * @description Name of the payroll provider as the files write it.
+       * Name of the payroll provider as the files write it.
        * @example SD Worx
        */
       payrollProvider?: string;
       /**
-       * @description Exact booking period, `YYYYMM`.
+       * Exact booking period, `YYYYMM`.
        * @example 202602
        */
       accountPeriod?: number;
       /**
-       * @description Date on which the provider generated the file, both ends inclusive.
+       * Date on which the provider generated the file, both ends inclusive.
        * @example {
        *       "from": "2026-03-01",
        *       "to": "2026-03-31"
@@ -1505,14 +1476,14 @@ export interface components {
        */
       statementDate?: components["schemas"]["DateRange"];
       /**
-       * @description Date on which the service processed the file, both ends inclusive.
+       * Date on which the service processed the file, both ends inclusive.
        * @example {
        *       "from": "2026-03-02"
        *     }
        */
       processingDate?: components["schemas"]["DateRange"];
       /**
-       * @description Sequence number of the file, both ends inclusive.
+       * Sequence number of the file, both ends inclusive.
        * @example {
        *       "from": 40,
        *       "to": 45
@@ -1520,706 +1491,682 @@ export interface components {
        */
       statementNumber?: components["schemas"]["NumberRange"];
       /**
-       * @description Also return a download URL of the PDF of each file.
+       * Also return a download URL of the PDF of each file.
        * @default false
        * @example true
        */
       includePdf?: boolean;
     };
-    /** @description The CODA files of one customer. */
+    /** The CODA files of one customer. */
     CodaCustomerGroup: {
       /**
-       * @description Identifier of the customer.
+       * Identifier of the customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       id: string;
       /**
-       * @description Name of the customer.
+       * Name of the customer.
        * @example Bakkerij De Gouden Korst
        */
       name: string;
       /**
-       * @description The partner's internal reference for the customer.
+       * The partner's internal reference for the customer.
        * @example K-0042
        */
       accountingRef?: string;
       /**
-       * @description Enterprise number of the customer.
+       * Enterprise number of the customer.
        * @example 0765.432.146
        */
       enterpriseNumber: string;
       /**
-       * @description True if the customer is confidential.
+       * True if the customer is confidential.
        * @example false
        */
       isConfidential: boolean;
-      /** @description One entry per IBAN, currency and statement year. */
+      /** One entry per IBAN, currency and statement year. */
       ibans: components["schemas"]["CodaIbanGroup"][];
     };
-    /** @description The CODA files of one IBAN, currency and year. */
+    /** The CODA files of one IBAN, currency and year. */
     CodaIbanGroup: {
       /**
-       * @description The bank account.
+       * The bank account.
        * @example BE71096123456769
        */
       iban: string;
       /**
-       * @description Currency of the account, ISO 4217.
+       * Currency of the account, ISO 4217.
        * @example EUR
        */
       currency: string;
       /**
-       * @description Year of the statements.
+       * Year of the statements.
        * @example 2026
        */
       year: number;
-      /** @description The files, by statement number. */
+      /** The files, by statement number. */
       files: components["schemas"]["CodaFile"][];
     };
-    /** @description Filters and page; all filters must match. */
+    /** Filters and page; all filters must match. */
     ListMissingStatementsRequest: {
       /**
-       * @description Only records of this customer.
+       * Only records of this customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId?: string;
       /**
-       * @description Only records of the customer with this enterprise number.
+       * Only records of the customer with this enterprise number.
        * @example 0765.432.146
        */
       enterpriseNumber?: string;
       /**
-       * @description Only records of this account; spaces and case are ignored.
+       * Only records of this account; spaces and case are ignored.
        * @example BE71 0961 2345 6769
        */
       iban?: string;
       kind?: components["schemas"]["MissingStatementsKind"];
       /**
-       * @description Length of a page; more than 200 counts as 200.
+       * Length of a page; more than 200 counts as 200.
        * @default 50
        * @example 50
        */
       limit?: number;
       /**
-       * @description How many records to skip; past the end the page is empty.
+       * How many records to skip; past the end the page is empty.
        * @default 0
        * @example 0
        */
       offset?: number;
     };
     /**
-     * @description How it is known: `gap`, statement numbers are missing; `balanceBreak`, the old balance of a
+     * How it is known: `gap`, statement numbers are missing; `balanceBreak`, the old balance of a
      *     statement is not the new balance of the one before; `overdue`, by the habit of the account a
      *     statement should have come.
      * @example gap
-     * @enum {string}
      */
     MissingStatementsKind: "gap" | "balanceBreak" | "overdue";
-    /** @description One page of what is missing. */
+    /** One page of what is missing. */
     MissingStatementsPage: {
-      /** @description This page. */
+      /** This page. */
       records: components["schemas"]["MissingStatements"][];
       /**
-       * @description Records visible to the user, before filters.
+       * Records visible to the user, before filters.
        * @example 3
        */
       recordsTotal: number;
       /**
-       * @description Records that match the filters.
+       * Records that match the filters.
        * @example 1
        */
       recordsFiltered: number;
     };
-    /** @description One or more statements of an account that are missing in a row. */
+    /** One or more statements of an account that are missing in a row. */
     MissingStatements: {
       /**
-       * @description Identifier of the customer.
+       * Identifier of the customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId: string;
       /**
-       * @description Name of the customer.
+       * Name of the customer.
        * @example Bakkerij De Gouden Korst
        */
       customerName: string;
       /**
-       * @description Enterprise number of the customer.
+       * Enterprise number of the customer.
        * @example 0765.432.146
        */
       enterpriseNumber: string;
       /**
-       * @description The account, without spaces.
+       * The account, without spaces.
        * @example BE71096123456769
        */
       iban: string;
       /**
-       * @description Currency of the account, ISO 4217.
+       * Currency of the account, ISO 4217.
        * @example EUR
        */
       currency: string;
       kind: components["schemas"]["MissingStatementsKind"];
       /**
-       * @description For `gap`: the first number that is missing.
+       * For `gap`: the first number that is missing.
        * @example 43
        */
       fromNumber?: number;
       /**
-       * @description For `gap`: the last number that is missing.
+       * For `gap`: the last number that is missing.
        * @example 44
        */
       toNumber?: number;
       /**
-       * Format: date
-       * @description Date of the last statement before what is missing.
+       * Format: date. Date of the last statement before what is missing.
        * @example 2026-03-02
        */
       after?: string;
       /**
-       * @description Number of that statement; absent if it is not known.
+       * Number of that statement; absent if it is not known.
        * @example 42
        */
       afterNumber?: number;
       /**
-       * Format: date
-       * @description Date of the first statement after it; absent for `overdue`.
+       * Format: date. Date of the first statement after it; absent for `overdue`.
        * @example 2026-03-05
        */
       before?: string;
       /**
-       * @description Number of that statement; absent for `overdue`, and if it is not known.
+       * Number of that statement; absent for `overdue`, and if it is not known.
        * @example 45
        */
       beforeNumber?: number;
       /**
-       * Format: date-time
-       * @description When it was detected, UTC.
+       * Format: date-time. When it was detected, UTC.
        * @example 2026-03-06T05:12:44.310Z
        */
       detectedOn: string;
     };
-    /** @description A CODA file. */
+    /** A CODA file. */
     CodaFile: {
       /**
-       * @description Identifier of the file; acknowledge it by this.
+       * Identifier of the file; acknowledge it by this.
        * @example 6741b2c3d4e5f6a7b8c9d0e1
        */
       id: string;
       /**
-       * @description Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
+       * Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
        *     every system: letters without accents, digits, `_` and `-`, and an extension; too long to be a device of
        *     Windows, such as `NUL`. Refuse any other before you make a path of it.
        * @example BE71096123456769_EUR_2026_042.cod
        */
       fileName: string;
       /**
-       * Format: date
-       * @description Date of the statement.
+       * Format: date. Date of the statement.
        * @example 2026-03-02
        */
       statementDate: string;
       /**
-       * @description Sequence number of the statement.
+       * Sequence number of the statement.
        * @example 42
        */
       statementNumber: number;
       /**
-       * Format: date-time
-       * @description When the service processed the file, UTC.
+       * Format: date-time. When the service processed the file, UTC.
        * @example 2026-03-03T05:12:44.310Z
        */
       processedOn: string;
       /**
-       * @description `bank`: the bank of the account delivered the file. `upload`: it was uploaded with the credentials of
+       * `bank`: the bank of the account delivered the file. `upload`: it was uploaded with the credentials of
        *     *Get CODA upload credentials*; the service does not know who made it. A statement that comes both ways
        *     has the one that was first.
        * @example bank
-       * @enum {string}
        */
       source?: "bank" | "upload";
       urls: components["schemas"]["CodaFileUrls"];
     };
-    /** @description The files to acknowledge. */
+    /** The files to acknowledge. */
     AcknowledgeFilesRequest: {
       /**
-       * @description The `id` of each file, all different.
+       * The `id` of each file, all different.
        * @example [
        *       "6741b2c3d4e5f6a7b8c9d0e1"
        *     ]
        */
       fileIds: string[];
     };
-    /** @description The outcome for each file. */
+    /** The outcome for each file. */
     AcknowledgedFiles: {
       /**
-       * @description Files that are acknowledged, now or before.
+       * Files that are acknowledged, now or before.
        * @example [
        *       "6741b2c3d4e5f6a7b8c9d0e1"
        *     ]
        */
       acknowledged: string[];
       /**
-       * @description Files that do not exist or that the user may not see.
+       * Files that do not exist or that the user may not see.
        * @example []
        */
       notFound: string[];
     };
-    /** @description Pre-signed download URLs, valid for 30 minutes. */
+    /** Pre-signed download URLs, valid for 30 minutes. */
     CodaFileUrls: {
       /**
-       * Format: uri
-       * @description Downloads the file.
+       * Format: uri. Downloads the file.
        * @example https://files.example.org/6741b2c3?X-Amz-Expires=1800
        */
       coda: string;
       /**
-       * Format: uri
-       * @description Downloads the PDF; present when `includePdf` is true and the file can be printed.
+       * Format: uri. Downloads the PDF; present when `includePdf` is true and the file can be printed.
        * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
        */
       pdf?: string;
     };
-    /** @description The CODB files of one customer. */
+    /** The CODB files of one customer. */
     CodbCustomerGroup: {
       /**
-       * @description Identifier of the customer.
+       * Identifier of the customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       id: string;
       /**
-       * @description Name of the customer.
+       * Name of the customer.
        * @example Bakkerij De Gouden Korst
        */
       name: string;
       /**
-       * @description The partner's internal reference for the customer.
+       * The partner's internal reference for the customer.
        * @example K-0042
        */
       accountingRef?: string;
       /**
-       * @description Enterprise number of the customer.
+       * Enterprise number of the customer.
        * @example 0765.432.146
        */
       enterpriseNumber: string;
       /**
-       * @description True if the customer is confidential.
+       * True if the customer is confidential.
        * @example false
        */
       isConfidential: boolean;
-      /** @description One entry per payroll provider and year. */
+      /** One entry per payroll provider and year. */
       payrollProviders: components["schemas"]["CodbProviderGroup"][];
     };
-    /** @description The CODB files of one payroll provider and year. */
+    /** The CODB files of one payroll provider and year. */
     CodbProviderGroup: {
       /**
-       * @description Name of the payroll provider as the files write it.
+       * Name of the payroll provider as the files write it.
        * @example SD Worx
        */
       payrollProvider: string;
       /**
-       * @description Year of the booking periods.
+       * Year of the booking periods.
        * @example 2026
        */
       year: number;
-      /** @description The files, by statement number. */
+      /** The files, by statement number. */
       files: components["schemas"]["CodbFile"][];
     };
-    /** @description A CODB file. */
+    /** A CODB file. */
     CodbFile: {
       /**
-       * @description Identifier of the file; acknowledge it by this.
+       * Identifier of the file; acknowledge it by this.
        * @example 6741b2c3d4e5f6a7b8c9d0e1
        */
       id: string;
       /**
-       * @description Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
+       * Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
        *     every system: letters without accents, digits, `_` and `-`, and an extension; too long to be a device of
        *     Windows, such as `NUL`. Refuse any other before you make a path of it.
        * @example 0765432146_SD-Worx_202602_7.xml
        */
       fileName: string;
       /**
-       * Format: date
-       * @description Date of the statement.
+       * Format: date. Date of the statement.
        * @example 2026-02-28
        */
       statementDate: string;
       /**
-       * @description Sequence number of the statement.
+       * Sequence number of the statement.
        * @example 7
        */
       statementNumber: number;
       /**
-       * @description Booking period, `YYYYMM`.
+       * Booking period, `YYYYMM`.
        * @example 202602
        */
       accountPeriod: number;
       /**
-       * Format: date-time
-       * @description When the service processed the file, UTC.
+       * Format: date-time. When the service processed the file, UTC.
        * @example 2026-03-03T05:12:44.310Z
        */
       processedOn: string;
       urls: components["schemas"]["CodbFileUrls"];
     };
-    /** @description Pre-signed download URLs, valid for 30 minutes. */
+    /** Pre-signed download URLs, valid for 30 minutes. */
     CodbFileUrls: {
       /**
-       * Format: uri
-       * @description Downloads the file.
+       * Format: uri. Downloads the file.
        * @example https://files.example.org/6741b2c3?X-Amz-Expires=1800
        */
       codb: string;
       /**
-       * Format: uri
-       * @description Downloads the PDF; present when `includePdf` is true and the file can be printed.
+       * Format: uri. Downloads the PDF; present when `includePdf` is true and the file can be printed.
        * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
        */
       pdf?: string;
     };
-    /** @description Temporary S3 credentials for putting files under a prefix. */
+    /** Temporary S3 credentials for putting files under a prefix. */
     UploadCredentials: {
       /**
-       * @description Temporary object-storage key.
+       * Temporary object-storage key.
        * @example ASIAEXAMPLEKEY000001
        */
       accessKeyId: string;
       /**
-       * @description Its secret.
+       * Its secret.
        * @example c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ
        */
       secretAccessKey: string;
       /**
-       * @description Its session token.
+       * Its session token.
        * @example ZXhhbXBsZS1zZXNzaW9uLXRva2Vu
        */
       sessionToken: string;
       /**
-       * @description The bucket to put files into; each product has its own.
+       * The bucket to put files into; each product has its own.
        * @example adx-coda-uploads
        */
       bucketName: string;
       /**
-       * @description Key prefix to upload under, of the form `uploads/<tenant>`. Each issue of credentials has a
+       * Key prefix to upload under, of the form `uploads/<tenant>`. Each issue of credentials has a
        *     prefix of its own, so that files of the same name do not overwrite each other.
        * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
        */
       prefix: string;
       /**
-       * Format: date-time
-       * @description When the credentials expire, UTC.
+       * Format: date-time. When the credentials expire, UTC.
        * @example 2026-03-03T06:12:44.000Z
        */
       expirationUtc: string;
       /**
-       * @description The address of the object storage; absent if it is AWS. The bucket is the first segment of the
+       * The address of the object storage; absent if it is AWS. The bucket is the first segment of the
        *     path, or takes the place of `{bucket}` if the address contains that.
        * @example https://storage.example.org
        * @example https://{bucket}.storage.example.org
        */
       endpoint?: string;
       /**
-       * @description The region of the object storage, for which requests are signed.
+       * The region of the object storage, for which requests are signed.
        * @example eu-central-1
        */
       region?: string;
     };
-    /** @description Filters and page; all filters must match. */
+    /** Filters and page; all filters must match. */
     ListAuditEntriesRequest: {
       /**
-       * @description Entries of this customer.
+       * Entries of this customer.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId?: string;
       /**
-       * @description Entries of this user.
+       * Entries of this user.
        * @example 673f0b1d9b1d4e8f7a6c5b40
        */
       userId?: string;
       /**
-       * @description Entries of this action.
+       * Entries of this action.
        * @example updateCustomer
        */
       action?: string;
       /**
-       * Format: date-time
-       * @description Entries at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+       * Format: date-time. Entries at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
        * @example 2026-03-01T00:00:00+01:00
        */
       occurredSince?: string;
       /**
-       * Format: date-time
-       * @description Entries before this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+       * Format: date-time. Entries before this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
        * @example 2026-04-01T00:00:00+02:00
        */
       occurredBefore?: string;
       /**
-       * @description Length of a page; more than 200 counts as 200.
+       * Length of a page; more than 200 counts as 200.
        * @default 50
        * @example 50
        */
       limit?: number;
       /**
-       * @description Number of records to skip.
+       * Number of records to skip.
        * @default 0
        * @example 0
        */
       offset?: number;
     };
-    /** @description One page of entries. */
+    /** One page of entries. */
     AuditEntryPage: {
-      /** @description This page. */
+      /** This page. */
       records: components["schemas"]["AuditEntry"][];
       /**
-       * @description Records visible to the user, before filters.
+       * Records visible to the user, before filters.
        * @example 8210
        */
       recordsTotal: number;
       /**
-       * @description Records that match the filters.
+       * Records that match the filters.
        * @example 2
        */
       recordsFiltered: number;
     };
-    /** @description An action or a read of one person or program. Members that do not apply are absent. */
+    /** An action or a read of one person or program. Members that do not apply are absent. */
     AuditEntry: {
       /**
-       * @description Number of the entry among those of all firms; later entries have higher ones.
+       * Number of the entry among those of all firms; later entries have higher ones.
        * @example 48190
        */
       number: number;
       /**
-       * Format: date-time
-       * @description When it happened, UTC.
+       * Format: date-time. When it happened, UTC.
        * @example 2026-03-09T08:02:44.310Z
        */
       occurredOn: string;
       /**
-       * @description The kind of actor; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link; `service`, the service itself.
+       * The kind of actor; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link; `service`, the service itself.
        * @example user
-       * @enum {string}
        */
       actor: "user" | "operator" | "signer" | "visitor" | "service";
       /**
-       * @description Identifier of the user.
+       * Identifier of the user.
        * @example 673f0b1d9b1d4e8f7a6c5b40
        */
       userId?: string;
       /**
-       * @description Identifier of the API key of the software through which the user called.
+       * Identifier of the API key of the software through which the user called.
        * @example 673f0a4c9b1d4e8f7a6c5b31
        */
       apiKeyId?: string;
       /**
-       * @description Name of the person who operates the service.
+       * Name of the person who operates the service.
        * @example jan.peeters
        */
       operator?: string;
       /**
-       * @description Identifier of the customer; absent if it concerns several or none.
+       * Identifier of the customer; absent if it concerns several or none.
        * @example 673f0c2a9b1d4e8f7a6c5b4d
        */
       customerId?: string;
       /**
-       * @description Identifier of the mandate, file, upload or other object that it concerns.
+       * Identifier of the mandate, file, upload or other object that it concerns.
        * @example 6740a1f2c3d4e5f6a7b8c9d0
        */
       objectId?: string;
       /**
-       * @description For a user, the `operationId`; for the operator, a command; for a signer, `signature request signed` or `declined`; for a visitor, `signature request page fetched`; for the service, `link gave way`.
+       * For a user, the `operationId`; for the operator, a command; for a signer, `signature request signed` or `declined`; for a visitor, `signature request page fetched`; for the service, `link gave way`.
        * @example updateCustomer
        */
       action: string;
       /**
-       * @description `done`; `repeated`, for a call that got the answer of an earlier one with its `Idempotency-Key`; for a refused call, the code of its error; for a command also `begun`, if it is not known how it ended, or `refused`.
+       * `done`; `repeated`, for a call that got the answer of an earlier one with its `Idempotency-Key`; for a refused call, the code of its error; for a command also `begun`, if it is not known how it ended, or `refused`.
        * @example done
        */
       outcome: string;
       /**
-       * @description IP address of the caller.
+       * IP address of the caller.
        * @example 203.0.113.7
        */
       address?: string;
       /**
-       * Format: uuid
-       * @description The `X-Request-Id` of the call.
+       * Format: uuid. The `X-Request-Id` of the call.
        * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
        */
       requestId?: string;
     };
-    /** @description Filters and page; all filters must match. */
+    /** Filters and page; all filters must match. */
     ListUploadsRequest: {
       product?: components["schemas"]["Product"];
       /**
-       * @description Uploads with this status, or with one of these.
+       * Uploads with this status, or with one of these.
        * @example rejected
        */
       status?: components["schemas"]["UploadStatus"] | components["schemas"]["UploadStatus"][];
       /**
-       * Format: date-time
-       * @description Uploads that the storage received at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+       * Format: date-time. Uploads that the storage received at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
        * @example 2026-03-02T08:00:00+01:00
        */
       receivedSince?: string;
       /**
-       * @description Uploads with the upload credentials that have this `prefix`.
+       * Uploads with the upload credentials that have this `prefix`.
        * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
        */
       prefix?: string;
       /**
-       * @description Length of a page; more than 200 counts as 200.
+       * Length of a page; more than 200 counts as 200.
        * @default 50
        * @example 50
        */
       limit?: number;
       /**
-       * @description Number of records to skip.
+       * Number of records to skip.
        * @default 0
        * @example 0
        */
       offset?: number;
     };
-    /** @description One page of uploads. */
+    /** One page of uploads. */
     UploadPage: {
-      /** @description This page. */
+      /** This page. */
       records: components["schemas"]["UploadRecord"][];
       /**
-       * @description Records visible to the user, before filters.
+       * Records visible to the user, before filters.
        * @example 40
        */
       recordsTotal: number;
       /**
-       * @description Records that match the filters.
+       * Records that match the filters.
        * @example 1
        */
       recordsFiltered: number;
     };
-    /** @description An uploaded file and its outcome. */
+    /** An uploaded file and its outcome. */
     UploadRecord: {
       /**
-       * @description Identifier of the upload.
+       * Identifier of the upload.
        * @example 674052e5b8e3d2a9f1c47b10
        */
       id: string;
       /**
-       * @description The product of its upload credentials. Products can be added.
+       * The product of its upload credentials. Products can be added.
        * @example CODA
        */
       product: string;
       status: components["schemas"]["UploadStatus"];
       /**
-       * @description The `prefix` of its upload credentials.
+       * The `prefix` of its upload credentials.
        * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
        */
       prefix: string;
       /**
-       * @description The key of the object below the prefix, as the uploader named it. Control characters and marks
+       * The key of the object below the prefix, as the uploader named it. Control characters and marks
        *     that change the direction of text are replaced by U+FFFD.
        * @example 20260303T051240120Z-9f1c47b06a3e5d28-statement.cod
        */
       key: string;
       /**
-       * @description The `ETag` that the storage returned for the object, without quotation marks. Together with
+       * The `ETag` that the storage returned for the object, without quotation marks. Together with
        *     `prefix` and `key` it identifies the content, if another was put under the same key before or
        *     after.
        * @example 9b2cf535f27731c974343645a3985328
        */
       etag: string;
       /**
-       * Format: date-time
-       * @description When the storage received the file, UTC.
+       * Format: date-time. When the storage received the file, UTC.
        * @example 2026-03-03T05:12:41.000Z
        */
       receivedOn: string;
       /**
-       * Format: date-time
-       * @description When the upload was processed or rejected, UTC; absent while it is `received` or `failed`.
+       * Format: date-time. When the upload was processed or rejected, UTC; absent while it is `received` or `failed`.
        * @example 2026-03-03T05:12:44.310Z
        */
       settledOn?: string;
       /**
-       * @description Number of files that were listed from this upload, for customers that the user may see.
+       * Number of files that were listed from this upload, for customers that the user may see.
        * @example 1
        */
       fileCount: number;
-      /** @description The first of these files. What was already listed before is not among them. */
+      /** The first of these files. What was already listed before is not among them. */
       files: components["schemas"]["ListedUploadFile"][];
       /**
-       * @description Number of findings.
+       * Number of findings.
        * @example 0
        */
       findingCount: number;
-      /** @description The first findings, errors before warnings if there are many. */
+      /** The first findings, errors before warnings if there are many. */
       findings: components["schemas"]["UploadFinding"][];
     };
     /**
-     * @description `received`: it waits to be read, or is being read. `processed`: all of its statements are listed,
+     * `received`: it waits to be read, or is being read. `processed`: all of its statements are listed,
      *     now or before. `rejected`: an error refuses at least one of them. `failed`: the service could not
      *     read it for days. The operator is told, and can have it read again; it is not necessary to upload
      *     it again.
      * @example processed
-     * @enum {string}
      */
     UploadStatus: "received" | "processed" | "rejected" | "failed";
-    /** @description A file that was listed from an upload. */
+    /** A file that was listed from an upload. */
     ListedUploadFile: {
       /**
-       * @description Identifier of the file, as in *List CODA files* and *List CODB files*.
+       * Identifier of the file, as in *List CODA files* and *List CODB files*.
        * @example 6741b2c3d4e5f6a7b8c9d0e1
        */
       id: string;
       /**
-       * @description Name of the file, as in *List CODA files* and *List CODB files*.
+       * Name of the file, as in *List CODA files* and *List CODB files*.
        * @example BE71096123456769_EUR_2026_014.cod
        */
       fileName: string;
     };
-    /** @description A finding on an upload. */
+    /** A finding on an upload. */
     UploadFinding: {
       /**
-       * @description An error refuses the statement or the whole file, a warning does not.
+       * An error refuses the statement or the whole file, a warning does not.
        * @example error
-       * @enum {string}
        */
       severity: "error" | "warning";
       /**
-       * @description A stable code. Codes can be added.
+       * A stable code. Codes can be added.
        * @example unknownAccount
        */
       code: string;
       /**
-       * @description One sentence in English, for people; it may change.
+       * One sentence in English, for people; it may change.
        * @example No customer has this account: BE54000000000097 (2026/14)
        */
       message: string;
       /**
-       * @description The line of the file, from 1.
+       * The line of the file, from 1.
        * @example 1
        */
       record?: number;
       /**
-       * @description The position in the line, from 1.
+       * The position in the line, from 1.
        * @example 6
        */
       position?: number;
       /**
-       * @description The value in the file, as it is written there.
+       * The value in the file, as it is written there.
        * @example 1.000
        */
       found?: string;
       /**
-       * @description The value that is expected.
+       * The value that is expected.
        * @example 2.000
        */
       expected?: string;
       /**
-       * @description The field or element.
+       * The field or element.
        * @example Social/SeqNumber
        */
       field?: string;
     };
   };
   responses: {
-    /** @description The request was refused; nothing was done. */
+    /** The request was refused; nothing was done. */
     BadRequest: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2231,7 +2178,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description A parameter is malformed, or the query string has one that is unknown. */
+    /** A parameter is malformed, or the query string has one that is unknown. */
     BadPath: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2243,7 +2190,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The query string is not empty. */
+    /** The query string is not empty. */
     UnknownQuery: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2255,7 +2202,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The request was refused, or neither form of credentials is complete. */
+    /** The request was refused, or neither form of credentials is complete. */
     TokenBadRequest: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2267,7 +2214,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The request was refused; nothing was stored. */
+    /** The request was refused; nothing was stored. */
     CreateCustomerBadRequest: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2279,7 +2226,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The IBAN or the customer identifier is malformed, or the query string is not empty. */
+    /** The IBAN or the customer identifier is malformed, or the query string is not empty. */
     IbanBadRequest: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2291,7 +2238,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The code is unknown, a path parameter is malformed, or the query string is not empty. */
+    /** The code is unknown, a path parameter is malformed, or the query string is not empty. */
     PayrollProviderBadRequest: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2303,7 +2250,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The ID token is missing, not valid or expired, or its user may not use the interface. */
+    /** The ID token is missing, not valid or expired, or its user may not use the interface. */
     Unauthorized: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2316,7 +2263,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The API key is missing or not valid. */
+    /** The API key is missing or not valid. */
     ApiKeyRefused: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2326,7 +2273,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The API key is missing or not valid, or lacks the scope of the operation. */
+    /** The API key is missing or not valid, or lacks the scope of the operation. */
     Forbidden: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2338,7 +2285,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The API key is refused, or another firm has registered the enterprise number. */
+    /** The API key is refused, or another firm has registered the enterprise number. */
     CreateCustomerForbidden: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2350,7 +2297,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The API key is refused, or uploading is not enabled for the firm. */
+    /** The API key is refused, or uploading is not enabled for the firm. */
     UploadForbidden: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2362,7 +2309,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description There is no such resource among those that the user may see. */
+    /** There is no such resource among those that the user may see. */
     NotFound: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2374,7 +2321,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description Another method was used on this path; the `Allow` header names those it has. */
+    /** Another method was used on this path; the `Allow` header names those it has. */
     MethodNotAllowed: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2388,7 +2335,7 @@ export interface components {
       };
     };
     /**
-     * @description The firm has the customer already, or an IBAN is in use, or nobody signed too many links of the
+     * The firm has the customer already, or an IBAN is in use, or nobody signed too many links of the
      *     firm; or a call with the same `Idempotency-Key` is not finished.
      */
     CreateCustomerConflict: {
@@ -2403,7 +2350,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The IBAN is an active bank account of another customer, or nobody signed too many links of the firm. */
+    /** The IBAN is an active bank account of another customer, or nobody signed too many links of the firm. */
     IbanInUse: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2415,7 +2362,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The firm has too many bank accounts and payroll providers, or customers, without a signature. */
+    /** The firm has too many bank accounts and payroll providers, or customers, without a signature. */
     TooManyUnsignedLinks: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2428,7 +2375,7 @@ export interface components {
       };
     };
     /**
-     * @description The status of the mandate does not allow a new request; or a call with the same `Idempotency-Key`
+     * The status of the mandate does not allow a new request; or a call with the same `Idempotency-Key`
      *     is not finished.
      */
     MandateNotRequestable: {
@@ -2443,7 +2390,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The body is larger than 64 KiB. */
+    /** The body is larger than 64 KiB. */
     PayloadTooLarge: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2455,7 +2402,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The body is not JSON in UTF-8, or its `Content-Encoding` is none of `gzip`, `deflate` and `identity`. */
+    /** The body is not JSON in UTF-8, or its `Content-Encoding` is none of `gzip`, `deflate` and `identity`. */
     UnsupportedMediaType: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2467,7 +2414,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The `Idempotency-Key` was sent with another call before; nothing was done. */
+    /** The `Idempotency-Key` was sent with another call before; nothing was done. */
     IdempotencyKeyReused: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2479,7 +2426,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description A limit is reached, which `RateLimit` names with `r=0`; nothing was done. */
+    /** A limit is reached, which `RateLimit` names with `r=0`; nothing was done. */
     TooManyRequests: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2492,7 +2439,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description A failure of the server; the `requestId` finds it in the logs. */
+    /** A failure of the server; the `requestId` finds it in the logs. */
     InternalError: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2504,7 +2451,7 @@ export interface components {
         "application/json": components["schemas"]["ErrorBody"];
       };
     };
-    /** @description The sign-in failed: wrong credentials, an invalid refresh token, or a password that is not Base64-encoded. `error` holds the identity provider's reason; it is not a failure of the server. */
+    /** The sign-in failed: wrong credentials, an invalid refresh token, or a password that is not Base64-encoded. `error` holds the identity provider's reason; it is not a failure of the server. */
     TokenFailed: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2516,7 +2463,7 @@ export interface components {
         "application/json": components["schemas"]["TokenFailure"];
       };
     };
-    /** @description The database, the storage or the identity provider cannot be reached right now. */
+    /** The database, the storage or the identity provider cannot be reached right now. */
     Unavailable: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2532,37 +2479,37 @@ export interface components {
   };
   parameters: {
     /**
-     * @description The customer's `id`.
+     * The customer's `id`.
      * @example 673f0c2a9b1d4e8f7a6c5b4d
      */
     customerId: string;
     /**
-     * @description The IBAN; spaces are removed and letters uppercased before use.
+     * The IBAN; spaces are removed and letters uppercased before use.
      * @example BE71096123456769
      */
     iban: string;
     /**
-     * @description The payroll provider's `code`, from *List payroll providers*.
+     * The payroll provider's `code`, from *List payroll providers*.
      * @example sdworx
      */
     payrollProviderCode: string;
     /**
-     * @description The mandate's `id`.
+     * The mandate's `id`.
      * @example 6740a1f2c3d4e5f6a7b8c9d0
      */
     mandateId: string;
     /**
-     * @description The file's `id` from the listing.
+     * The file's `id` from the listing.
      * @example 6741b2c3d4e5f6a7b8c9d0e1
      */
     fileId: string;
     /**
-     * @description The upload's `id` from the listing.
+     * The upload's `id` from the listing.
      * @example 674052e5b8e3d2a9f1c47b10
      */
     uploadId: string;
     /**
-     * @description Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
+     * Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
      *     the outcome is unknown. A repetition gets the first answer again and does nothing.
      * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
      */
@@ -2571,28 +2518,28 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * @description Identifies the request; the same value is the `requestId` of an error.
+     * Identifies the request; the same value is the `requestId` of an error.
      * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
      */
     "X-Request-Id": string;
     /**
-     * @description Seconds to wait before the next try.
+     * Seconds to wait before the next try.
      * @example 12
      */
     "Retry-After": number;
     /**
-     * @description Seconds to wait before the call is repeated. Present with `idempotencyKeyInUse` only.
+     * Seconds to wait before the call is repeated. Present with `idempotencyKeyInUse` only.
      * @example 1
      */
     RetryOfKey: number;
     /**
-     * @description For each limit of `RateLimit-Policy`, the calls that are left (`r`) and the seconds until it is
+     * For each limit of `RateLimit-Policy`, the calls that are left (`r`) and the seconds until it is
      *     renewed (`t`). Fewer calls may be left, because others are made at the same time. Absent if the
      *     API key was refused, and in some failures of the server.
      */
     RateLimit: string;
     /**
-     * @description The limits that this call counts for: `q` calls in `w` seconds. `default` is for the calls of
+     * The limits that this call counts for: `q` calls in `w` seconds. `default` is for the calls of
      *     the API key for the firm of the user, `apiKey` for its sign-ins, and `refused` for its calls
      *     that are refused before their user is known. A refusal by another limit names that one too:
      *     `failedSignIns`, `conflicts`, or `concurrent`, whose `q` is a number of calls at the same time.
@@ -2600,12 +2547,12 @@ export interface components {
      */
     "RateLimit-Policy": string;
     /**
-     * @description The scheme that is asked for; with `error="invalid_token"` where an ID token was sent.
+     * The scheme that is asked for; with `error="invalid_token"` where an ID token was sent.
      * @example Bearer error="invalid_token"
      */
     "WWW-Authenticate": string;
     /**
-     * @description The methods that this path has.
+     * The methods that this path has.
      * @example GET, POST
      */
     Allow: string;
@@ -2627,7 +2574,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The tokens. */
+      /** The tokens. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2658,7 +2605,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Both credentials are accepted. */
+      /** Both credentials are accepted. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2688,7 +2635,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The customers. */
+      /** The customers. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2722,7 +2669,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One page of customers. */
+      /** One page of customers. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2750,7 +2697,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
+         * Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
          *     the outcome is unknown. A repetition gets the first answer again and does nothing.
          * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
          */
@@ -2765,7 +2712,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The customer. */
+      /** The customer. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2796,7 +2743,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The customer's `id`.
+         * The customer's `id`.
          * @example 673f0c2a9b1d4e8f7a6c5b4d
          */
         customerId: components["parameters"]["customerId"];
@@ -2805,7 +2752,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The customer. */
+      /** The customer. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2833,7 +2780,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The customer's `id`.
+         * The customer's `id`.
          * @example 673f0c2a9b1d4e8f7a6c5b4d
          */
         customerId: components["parameters"]["customerId"];
@@ -2842,7 +2789,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The customer is archived. */
+      /** The customer is archived. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2870,7 +2817,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The customer's `id`.
+         * The customer's `id`.
          * @example 673f0c2a9b1d4e8f7a6c5b4d
          */
         customerId: components["parameters"]["customerId"];
@@ -2883,7 +2830,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The updated customer. */
+      /** The updated customer. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2913,12 +2860,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The customer's `id`.
+         * The customer's `id`.
          * @example 673f0c2a9b1d4e8f7a6c5b4d
          */
         customerId: components["parameters"]["customerId"];
         /**
-         * @description The IBAN; spaces are removed and letters uppercased before use.
+         * The IBAN; spaces are removed and letters uppercased before use.
          * @example BE71096123456769
          */
         iban: components["parameters"]["iban"];
@@ -2927,7 +2874,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The bank account. */
+      /** The bank account. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2956,12 +2903,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The customer's `id`.
+         * The customer's `id`.
          * @example 673f0c2a9b1d4e8f7a6c5b4d
          */
         customerId: components["parameters"]["customerId"];
         /**
-         * @description The IBAN; spaces are removed and letters uppercased before use.
+         * The IBAN; spaces are removed and letters uppercased before use.
          * @example BE71096123456769
          */
         iban: components["parameters"]["iban"];
@@ -2970,7 +2917,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The bank account is disabled. */
+      /** The bank account is disabled. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2998,12 +2945,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The customer's `id`.
+         * The customer's `id`.
          * @example 673f0c2a9b1d4e8f7a6c5b4d
          */
         customerId: components["parameters"]["customerId"];
         /**
-         * @description The payroll provider's `code`, from *List payroll providers*.
+         * The payroll provider's `code`, from *List payroll providers*.
          * @example sdworx
          */
         code: components["parameters"]["payrollProviderCode"];
@@ -3012,7 +2959,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The payroll provider. */
+      /** The payroll provider. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3041,12 +2988,12 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The customer's `id`.
+         * The customer's `id`.
          * @example 673f0c2a9b1d4e8f7a6c5b4d
          */
         customerId: components["parameters"]["customerId"];
         /**
-         * @description The payroll provider's `code`, from *List payroll providers*.
+         * The payroll provider's `code`, from *List payroll providers*.
          * @example sdworx
          */
         code: components["parameters"]["payrollProviderCode"];
@@ -3055,7 +3002,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The payroll provider is removed. */
+      /** The payroll provider is removed. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3090,7 +3037,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One page of payroll providers. */
+      /** One page of payroll providers. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3126,7 +3073,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One page of banks. */
+      /** One page of banks. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3162,7 +3109,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One page of mandates. */
+      /** One page of mandates. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3191,7 +3138,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The mandate's `id`.
+         * The mandate's `id`.
          * @example 6740a1f2c3d4e5f6a7b8c9d0
          */
         mandateId: components["parameters"]["mandateId"];
@@ -3200,7 +3147,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The mandate. */
+      /** The mandate. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3227,7 +3174,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * @description Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
+         * Makes the call safe to repeat: a new key for each call, such as a UUID, and the same key again when
          *     the outcome is unknown. A repetition gets the first answer again and does nothing.
          * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
          */
@@ -3235,7 +3182,7 @@ export interface operations {
       };
       path: {
         /**
-         * @description The mandate's `id`.
+         * The mandate's `id`.
          * @example 6740a1f2c3d4e5f6a7b8c9d0
          */
         mandateId: components["parameters"]["mandateId"];
@@ -3244,7 +3191,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The mandate, requested again. */
+      /** The mandate, requested again. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3281,7 +3228,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The files, grouped by customer. */
+      /** The files, grouped by customer. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3310,7 +3257,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The file's `id` from the listing.
+         * The file's `id` from the listing.
          * @example 6741b2c3d4e5f6a7b8c9d0e1
          */
         fileId: components["parameters"]["fileId"];
@@ -3319,7 +3266,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The file is acknowledged. */
+      /** The file is acknowledged. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3354,7 +3301,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The files that exist are acknowledged. */
+      /** The files that exist are acknowledged. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3390,7 +3337,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One page of what is missing. */
+      /** One page of what is missing. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3422,7 +3369,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The credentials. */
+      /** The credentials. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3456,7 +3403,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The files, grouped by customer. */
+      /** The files, grouped by customer. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3485,7 +3432,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The file's `id` from the listing.
+         * The file's `id` from the listing.
          * @example 6741b2c3d4e5f6a7b8c9d0e1
          */
         fileId: components["parameters"]["fileId"];
@@ -3494,7 +3441,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The file is acknowledged. */
+      /** The file is acknowledged. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3529,7 +3476,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The files that exist are acknowledged. */
+      /** The files that exist are acknowledged. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3561,7 +3508,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The credentials. */
+      /** The credentials. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3595,7 +3542,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One page of uploads. */
+      /** One page of uploads. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3624,7 +3571,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * @description The upload's `id` from the listing.
+         * The upload's `id` from the listing.
          * @example 674052e5b8e3d2a9f1c47b10
          */
         uploadId: components["parameters"]["uploadId"];
@@ -3633,7 +3580,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The upload. */
+      /** The upload. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3668,7 +3615,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description One page of entries. */
+      /** One page of entries. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
