@@ -7,7 +7,10 @@ import { api, returning, taking } from './support/small-api.js';
 const text = { type: 'string' };
 const whole = { type: 'integer' };
 const list = { type: 'array', items: whole, contains: { const: 1 } };
-const kinds = { oneOf: [{ properties: { a: text } }, { properties: { b: whole } }] };
+const fields = [{ properties: { a: text } }, { properties: { b: whole } }];
+const kinds = { oneOf: fields.map((each) => ({ type: 'object', ...each })) };
+const values = { ...text, enum: ['a', 'b'] };
+const objects = { type: 'object', properties: { a: text } };
 const open = { properties: { a: text }, additionalProperties: text };
 /** A literal with `then` would look like a promise. */
 const rule = (keyword: string, schema: JsonObject) => Object.fromEntries([[keyword, schema]]);
@@ -15,6 +18,22 @@ const rule = (keyword: string, schema: JsonObject) => Object.fromEntries([[keywo
 /** Keywords that allow every value, and other spellings of one schema. */
 const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'the type that all alternatives have': [kinds, { type: 'object', ...kinds }],
+  'values or null': [
+    { anyOf: [{ type: 'null' }, values] },
+    { type: ['string', 'null'], enum: ['a', 'b', null] },
+  ],
+  'an object or null beside a type': [
+    { type: ['object', 'null'], oneOf: [{ type: 'null' }, objects] },
+    { ...objects, type: ['object', 'null'] },
+  ],
+  'null that the type beside refuses': [
+    { type: 'object', oneOf: [{ type: 'null' }, objects] },
+    objects,
+  ],
+  'other fields of any kind': [
+    { type: 'object', additionalProperties: { allOf: [{}] } },
+    { type: 'object' },
+  ],
   'bytes as 3.1 writes them': [
     { ...text, format: 'binary' },
     { ...text, contentMediaType: 'application/octet-stream' },
@@ -42,6 +61,7 @@ const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { oneOf: [text, ...kinds.oneOf] },
     { type: 'object', ...kinds },
   ],
+  'the type of alternatives without one': [{ anyOf: fields }, { type: 'object', anyOf: fields }],
   'two items that have to be there': [list, { ...list, minContains: 2 }],
   'no names': [{}, { propertyNames: false }],
   'one name': [{}, { propertyNames: { const: 'string' } }],

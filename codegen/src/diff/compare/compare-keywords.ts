@@ -18,7 +18,6 @@ import {
   allOf,
   boundsOf,
   keywordOf,
-  kindsOf,
   nameOf,
   type SchemaView,
   typeOf,
@@ -59,7 +58,7 @@ export function* compareKeywords(
   };
   const types = [typesBeside(before, after), typesBeside(after, before)] as const;
   const ofTypes = haveType(before, after) ? undefined : typeEffect(...types);
-  const shown = ({ types = [] }: SchemaView) => (types.length > 1 ? types : types[0]);
+  const shown = ({ types }: SchemaView) => (types?.length === 1 ? types[0] : types);
   if (ofTypes) yield keywordChange('type', ofTypes, shown(before), shown(after));
   const [boundOf, boundNow] = [boundsOf(before), boundsOf(after)];
   for (const key of constraints) {
@@ -88,7 +87,10 @@ export function* compareKeywords(
 function typesBeside(view: SchemaView, other: SchemaView): readonly string[] | undefined {
   const [list] = view.alternatives;
   if (view.types || !list || !other.types) return view.types;
-  return [...new Set(list.schemas.flatMap((schema) => kindsOf(viewOf(schema)).map(typeOf)))];
+  const kinds = list.schemas.map(viewOf).map(({ values, types }) => values ?? types);
+  return kinds.includes(undefined)
+    ? undefined
+    : [...new Set(kinds.flatMap((each) => (each ?? []).map(typeOf)))];
 }
 
 /** Returns true if values say what the type says: both may be written, or one of them. */

@@ -236,8 +236,9 @@ function* compareAlternatives(
   ] as const;
   for (const { schemas, list, verb, effect } of others) {
     for (const schema of schemas) {
-      const text = `\`${member}\` ${verb} the alternative \`${shown(schema)}\`.`;
       const isOther = isRefused(schema, list.schemas, list, place);
+      const why = isOther && list === now ? ', which may have values of another one' : '';
+      const text = `\`${member}\` ${verb} the alternative \`${shown(schema)}\`${why}.`;
       yield changeOf(isOther ? 'other' : effect, text, schema[0] ?? now.node, place);
     }
   }
