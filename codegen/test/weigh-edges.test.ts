@@ -215,6 +215,27 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'uuid' }),
     'minor',
   ],
+  'alternatives that become components, in another order': [
+    api(taking({ anyOf: [field(text), field(whole, { required: ['a'] })] })),
+    api(taking({ anyOf: [reference('Y'), reference('X')] }), {
+      X: field(text),
+      Y: field(whole, { required: ['a'] }),
+    }),
+    'none',
+  ],
+  'alternatives with other names and parts, in another order': [
+    api(taking({ anyOf: [reference('A'), reference('B')] }), {
+      A: field(reference('C')),
+      B: { type: 'object', properties: { b: reference('C') } },
+      C: text,
+    }),
+    api(taking({ anyOf: [reference('Y'), reference('X')] }), {
+      X: field(reference('Z')),
+      Y: { type: 'object', properties: { b: reference('Z') } },
+      Z: text,
+    }),
+    'none',
+  ],
   'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
   'a credential that nothing requires': [
     api({}, {}, { components: { securitySchemes: key } }),

@@ -15,6 +15,7 @@ import {
   conditional,
   otherFields,
   othersOf,
+  propertiesOf,
 } from './compare-properties.js';
 import { constraints } from './constraints.js';
 import { mayOverlap } from './overlap.js';
@@ -189,7 +190,7 @@ function gathered({ before, after }: Views): [Alternatives, Alternatives] | unde
 
 const gathering = ['oneOf', 'anyOf', 'allOf', '$ref', 'discriminator'];
 
-/** Compares alternatives: by the same name or content, and the others in order. */
+/** Compares alternatives: by the same name, content or shape, and the others in order. */
 function* compareAlternatives(
   old: Alternatives | undefined,
   now: Alternatives | undefined,
@@ -250,7 +251,8 @@ function matchAlternatives(old: Alternatives, now: Alternatives) {
   const rules = [
     (one: Schema, other: Schema) =>
       nameOfOnly(one) !== undefined && nameOfOnly(one) === nameOfOnly(other),
-    (one: Schema, other: Schema) => isSame(one[0], other[0]),
+    (one: Schema, other: Schema) => isSame(one[0]?.follow(), other[0]?.follow()),
+    (one: Schema, other: Schema) => shapeOf(one) === shapeOf(other),
     () => true,
   ];
   for (const isMatch of rules) {
@@ -263,6 +265,12 @@ function matchAlternatives(old: Alternatives, now: Alternatives) {
     }
   }
   return { matched, lost, gained };
+}
+
+/** Returns the kinds and the names of the fields of an alternative, which may have a new name. */
+function shapeOf(schema: Schema): string {
+  const view = viewOf(schema);
+  return JSON.stringify([...kindsOf(view), [...propertiesOf(view).keys()].sort()]);
 }
 
 /**
