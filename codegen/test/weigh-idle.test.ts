@@ -62,6 +62,18 @@ const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { type: 'object', ...kinds },
   ],
   'the type of alternatives without one': [{ anyOf: fields }, { type: 'object', anyOf: fields }],
+  'a pattern whose fields have to match the others now': [
+    { type: 'object', patternProperties: { '^x-': whole }, additionalProperties: text },
+    { type: 'object', additionalProperties: text },
+  ],
+  'items that no keyword describes any more': [
+    { type: 'array', contains: whole, unevaluatedItems: text },
+    { type: 'array', unevaluatedItems: text },
+  ],
+  'an alternative that may be a text now, as the others': [
+    { oneOf: [{ type: 'array' }, {}] },
+    { oneOf: [{}, {}] },
+  ],
   'two items that have to be there': [list, { ...list, minContains: 2 }],
   'no names': [{}, { propertyNames: false }],
   'one name': [{}, { propertyNames: { const: 'string' } }],

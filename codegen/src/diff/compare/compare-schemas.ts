@@ -55,11 +55,13 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
   const { name } = both.after;
   const isNamed = name !== undefined && name === both.before.name;
   const isMoved = !isNamed && (place.isMoved || (name ?? both.before.name) !== undefined);
-  const inside = { ...place, isMoved, ...(isNamed && { member: name }) };
+  // It limits the items that no other keyword describes.
+  const isOpaque = place.isOpaque || keywordOf(both.after, 'unevaluatedItems') !== undefined;
+  const inside = { ...place, isMoved, isOpaque, ...(isNamed && { member: name }) };
   const lists = gathered(both);
   const all = lists ? compareAlternatives(...lists, inside) : compareAll(both, inside);
   for (const found of all) {
-    const isMajor = place.isOpaque && 'weight' in found && found.kind !== 'prose';
+    const isMajor = isOpaque && 'weight' in found && found.kind !== 'prose';
     yield isMajor ? { ...found, weight: 'major' } : found;
   }
   for (const { use: _none, ...change } of compareAnnotations(both, `\`${inside.member}\``)) {
@@ -139,10 +141,9 @@ function uncounted(around: Reach): Reach {
 
 /** Compares a keyword whose schemas limit values further. */
 function* compareFurther(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
-  const views = [both.before, both.after];
-  const isClosed = views.some((view) => allowance(othersOf(view)) === 'nothing');
-  // A pattern that is new lets further fields in if there are no others.
-  const isOther = keyword === 'prefixItems' || (keyword === 'patternProperties' && isClosed);
+  // Fields that no pattern names have to match the schema of the others, if there is one.
+  const isOpen = allowance(othersOf(both.after)) === 'everything';
+  const isOther = keyword === 'prefixItems' || (keyword === 'patternProperties' && !isOpen);
   const isCounted = keyword === 'contains' && keywordOf(both.after, 'maxContains') !== undefined;
   const isOpaque = place.isOpaque || ['not', 'if'].includes(keyword) || isCounted;
   const lead = keyword === 'prefixItems' ? conditional : uncounted;
@@ -171,9 +172,7 @@ function schemasOf(view: SchemaView, keyword: string): Map<string, SpecNode> {
   );
 }
 
-/**
- * Returns alternatives if a schema became one of several, or the other way round: it is alone then.
- */
+/** Returns alternatives, one of them alone, if a schema became one of several or the other way. */
 function gathered({ before, after }: Views): [Alternatives, Alternatives] | undefined {
   const [[list], [listNow]] = [before.alternatives, after.alternatives];
   const isGathering = (view: SchemaView) =>
@@ -228,7 +227,7 @@ function* compareAlternatives(
       yield changeOf(is ? 'fewer' : 'more', text, after[0] ?? now.node, place);
     }
     // A value of both is refused, so that more values of one may be fewer that are valid.
-    const isOpaque = place.isOpaque || (was && is && !isComposed(before) && !isComposed(after));
+    const isOpaque = place.isOpaque || (was && is && !(isComposed(before) && isComposed(after)));
     yield { before, after, place: { ...inside, isOpaque }, lead: conditional };
   }
   const others = [
