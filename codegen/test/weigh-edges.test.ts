@@ -12,9 +12,14 @@ const whole = { type: 'integer' };
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns an interface with these operations instead of `call`, by path. */
-const paths = (operations: Readonly<Record<string, JsonObject>>, schemas: JsonObject = {}) =>
+const paths = (
+  operations: Readonly<Record<string, JsonObject>>,
+  schemas: JsonObject = {},
+  more: JsonObject = {},
+) =>
   api({}, schemas, {
     paths: Object.fromEntries(Object.entries(operations).map(([path, get]) => [path, { get }])),
+    ...more,
   });
 const named = (name: string, schema: JsonObject = text) => ({
   operationId: name,
@@ -237,6 +242,11 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     'none',
   ],
   'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
+  'another credential of all operations, which is one change': [
+    paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ key: [] }] }),
+    paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ token: [] }] }),
+    'major',
+  ],
   'a credential that nothing requires': [
     api({}, {}, { components: { securitySchemes: key } }),
     api({}),
