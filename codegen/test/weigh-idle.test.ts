@@ -11,6 +11,7 @@ const fields = [{ properties: { a: text } }, { properties: { b: whole } }];
 const kinds = { oneOf: fields.map((each) => ({ type: 'object', ...each })) };
 const values = { ...text, enum: ['a', 'b'] };
 const objects = { type: 'object', properties: { a: text } };
+const other = { type: 'object', properties: { a: { const: 'b' } }, required: ['a'] };
 const open = { properties: { a: text }, additionalProperties: text };
 /** A literal with `then` would look like a promise. */
 const rule = (keyword: string, schema: JsonObject) => Object.fromEntries([[keyword, schema]]);
@@ -73,6 +74,14 @@ const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'an alternative that may be a text now, as the others': [
     { oneOf: [{ type: 'array' }, {}] },
     { oneOf: [{}, {}] },
+  ],
+  'a discriminator that limits the alternatives': [
+    { anyOf: [objects, other] },
+    { anyOf: [objects, other], discriminator: { propertyName: 'a' } },
+  ],
+  'a discriminator that limits what was the only schema': [
+    objects,
+    { oneOf: [objects, other], discriminator: { propertyName: 'a' } },
   ],
   'two items that have to be there': [list, { ...list, minContains: 2 }],
   'no names': [{}, { propertyNames: false }],

@@ -60,7 +60,8 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
   const inside = { ...place, isMoved, isOpaque, ...(isNamed && { member: name }) };
   const lists = gathered(both);
   const all = lists ? compareAlternatives(...lists, inside) : compareAll(both, inside);
-  for (const found of all) {
+  const isAlone = lists !== undefined && both.after.alternatives.length === 0;
+  for (const found of [...(isAlone ? [] : compareDiscriminators(both, inside)), ...all]) {
     const isMajor = isOpaque && 'weight' in found && found.kind !== 'prose';
     yield isMajor ? { ...found, weight: 'major' } : found;
   }
@@ -95,7 +96,6 @@ function spellingsOf({ spellings }: SchemaView): Map<string, SpecNode> {
 
 function* compareAll(both: Views, place: SchemaPlace): Generator<Found> {
   yield* compareKeywords(both, place);
-  yield* compareDiscriminators(both, place);
   yield* compareValues(both, place);
   yield* compareProperties(both, place);
   const [before, after] = [both.before, both.after];
