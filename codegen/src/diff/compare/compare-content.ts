@@ -147,7 +147,7 @@ export function* compareContent(
 
 const ofBytes = ['type', 'format', 'contentMediaType'];
 
-/** Returns true if a schema allows all bytes: 3.0 wrote a format, and 3.1 writes nothing (§4.8.14.1). */
+/** Returns true if all bytes are allowed: 3.0 wrote a format, 3.1 writes nothing (§4.8.14.1). */
 function isBytes({ name, schema }: MediaTypeObject): boolean {
   if (schema === undefined) return !isRange(name);
   const isBinary = schema.get('format')?.value === 'binary';

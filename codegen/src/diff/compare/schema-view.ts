@@ -240,7 +240,7 @@ export function allOf({ parts, types }: SchemaView, keyword: string): SpecNode[]
   });
 }
 
-/** Returns true for a keyword that allows every value, by itself or without the one it goes with. */
+/** Returns true for a keyword that allows every value, alone or without the one it goes with. */
 function isIdle(
   { key, value, members }: SpecNode,
   schema: SpecNode,
