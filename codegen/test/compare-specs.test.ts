@@ -124,7 +124,7 @@ describe('D-40 compare any spec', () => {
 
   it('D-40 the credentials of the interface count for an operation without its own', () => {
     const [before, after] = [api({}), api({}, {}, { security: [{ key: [] }] })];
-    expect(changes(before, after)).toEqual(['major `call` now requires `key`.']);
+    expect(changes(before, after)).toEqual(['major The interface now requires `key`.']);
     const own = { security: [{ key: [] }] };
     expect(changes(api(own), api({}, {}, own))).toEqual([]);
   });

@@ -175,6 +175,7 @@ describe('D-40 adx-codegen diff', () => {
     ],
     [['openapi.yaml', 'nowhere.yaml'], 'nowhere.yaml cannot be read.'],
     [['openapi.yaml', 'releases'], 'releases cannot be read.'],
+    [['openapi.yaml', '.'], '. cannot be read.'],
     [
       ['HEAD~9', 'openapi.yaml'],
       'HEAD~9 is neither a file nor a revision of git with openapi.yaml.',

@@ -229,6 +229,12 @@ const cases: Readonly<Record<string, SchemaCase>> = {
     'major',
     'major',
   ],
+  'a discriminator of alternatives with values of their own': [
+    one(kind('x'), kind('y')),
+    { ...one(kind('x'), kind('y')), discriminator: { propertyName: 'kind' } },
+    'patch',
+    'patch',
+  ],
   'a pattern that limits a field': [
     { type: 'object', properties: { 'x-a': text } },
     named({ patternProperties: { '^x-': short } }, { 'x-a': text }),

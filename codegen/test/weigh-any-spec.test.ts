@@ -255,12 +255,12 @@ const cases: Readonly<Record<string, Edited>> = {
   'types that exclude each other': [
     api(taking({ anyOf: [{ type: 'number' }, { type: 'integer' }] })),
     api(taking({ oneOf: [{ type: 'number' }, { type: 'integer' }] })),
-    'major `call body` gains the alternative `oneOf[1]`.',
+    'major `call body` gains the alternative `oneOf[1]`, which may have values of another one.',
   ],
   'null that is in both alternatives': [
     api(taking({ anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] })),
     api(taking({ oneOf: [{ type: ['string', 'null'] }, { type: 'null' }] })),
-    'major `call body` gains the alternative `oneOf[1]`.',
+    'major `call body` gains the alternative `oneOf[1]`, which may have values of another one.',
   ],
   'alternatives beside other keywords': [
     api(taking({ type: 'object', anyOf: parts })),

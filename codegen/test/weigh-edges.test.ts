@@ -12,9 +12,14 @@ const whole = { type: 'integer' };
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns an interface with these operations instead of `call`, by path. */
-const paths = (operations: Readonly<Record<string, JsonObject>>, schemas: JsonObject = {}) =>
+const paths = (
+  operations: Readonly<Record<string, JsonObject>>,
+  schemas: JsonObject = {},
+  more: JsonObject = {},
+) =>
   api({}, schemas, {
     paths: Object.fromEntries(Object.entries(operations).map(([path, get]) => [path, { get }])),
+    ...more,
   });
 const named = (name: string, schema: JsonObject = text) => ({
   operationId: name,
@@ -31,6 +36,12 @@ const form = (file: JsonObject) => {
   const content = { 'multipart/form-data': { schema: field(file) } };
   return api({ requestBody: { content } });
 };
+const image = (media: JsonObject) =>
+  api({ responses: { 200: { content: { 'image/png': media } } } });
+const alternatives = (...oneOf: JsonObject[]) => api(taking({ oneOf }));
+const key = { key: { type: 'apiKey', in: 'header', name: 'X-Key' } };
+const keyed = (securitySchemes: JsonObject) =>
+  api({ security: [{ key: [] }] }, {}, { components: { securitySchemes } });
 const requests = (before: JsonObject, after: JsonObject): [Api, Api] => [
   api(taking(before)),
   api(taking(after)),
@@ -157,6 +168,95 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
       },
     }),
     'major',
+  ],
+  'other fields of a component that allows everything': [
+    api(taking({ type: 'object' })),
+    api(taking({ type: 'object', additionalProperties: reference('Any') }), { Any: {} }),
+    'none',
+  ],
+  'bytes as 3.1 leaves them out': [
+    image({ schema: { ...text, format: 'binary' } }),
+    image({}),
+    'none',
+  ],
+  'bytes that are described': [
+    image({ schema: { ...text, format: 'binary' } }),
+    image({ schema: { description: 'A map.' } }),
+    'patch',
+  ],
+  'bytes that have a limit': [image({}), image({ schema: { ...text, maxLength: 9 } }), 'major'],
+  'the dialect that is usual': [
+    api({}),
+    api({}, {}, { jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' }),
+    'none',
+  ],
+  'another dialect': [
+    api({}),
+    api({}, {}, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema' }),
+    'major',
+  ],
+  'an alternative with a pattern that texts of another one may match': [
+    alternatives({ ...text, pattern: '^[a-z]+$' }, whole),
+    alternatives({ ...text, pattern: '^[a-z]+$' }, whole, { ...text, pattern: '^[a-z0-9]+$' }),
+    'major',
+  ],
+  'an alternative with a pattern that may start as another one': [
+    alternatives({ ...text, pattern: '^ab*' }, whole),
+    alternatives({ ...text, pattern: '^ab*' }, whole, { ...text, pattern: '^ac' }),
+    'major',
+  ],
+  'an alternative with a start of its own': [
+    alternatives({ ...text, pattern: '^cus_[0-9]+$' }, whole),
+    alternatives({ ...text, pattern: '^cus_[0-9]+$' }, whole, { ...text, pattern: '^sub_' }),
+    'minor',
+  ],
+  'an alternative with a format that includes another one': [
+    alternatives({ ...text, format: 'email' }, whole),
+    alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'idn-email' }),
+    'major',
+  ],
+  'an alternative with a format of its own': [
+    alternatives({ ...text, format: 'email' }, whole),
+    alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'uuid' }),
+    'minor',
+  ],
+  'alternatives that become components, in another order': [
+    api(taking({ anyOf: [field(text), field(whole, { required: ['a'] })] })),
+    api(taking({ anyOf: [reference('Y'), reference('X')] }), {
+      X: field(text),
+      Y: field(whole, { required: ['a'] }),
+    }),
+    'none',
+  ],
+  'alternatives with other names and parts, in another order': [
+    api(taking({ anyOf: [reference('A'), reference('B')] }), {
+      A: field(reference('C')),
+      B: { type: 'object', properties: { b: reference('C') } },
+      C: text,
+    }),
+    api(taking({ anyOf: [reference('Y'), reference('X')] }), {
+      X: field(reference('Z')),
+      Y: { type: 'object', properties: { b: reference('Z') } },
+      Z: text,
+    }),
+    'none',
+  ],
+  'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
+  'another credential of all operations, which is one change': [
+    paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ key: [] }] }),
+    paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ token: [] }] }),
+    'major',
+  ],
+  'a credential that nothing requires': [
+    api({}, {}, { components: { securitySchemes: key } }),
+    api({}),
+    'none',
+  ],
+  'types that no longer exclude each other': [...requests({ allOf: [text, whole] }, {}), 'minor'],
+  'a reference in an extension that leads nowhere': [
+    api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),
+    api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),
+    'none',
   ],
   'schemas nested more deeply than anybody writes': [
     ...requests(

@@ -7,7 +7,11 @@ import { api, returning, taking } from './support/small-api.js';
 const text = { type: 'string' };
 const whole = { type: 'integer' };
 const list = { type: 'array', items: whole, contains: { const: 1 } };
-const kinds = { oneOf: [{ properties: { a: text } }, { properties: { b: whole } }] };
+const fields = [{ properties: { a: text } }, { properties: { b: whole } }];
+const kinds = { oneOf: fields.map((each) => ({ type: 'object', ...each })) };
+const values = { ...text, enum: ['a', 'b'] };
+const objects = { type: 'object', properties: { a: text } };
+const other = { type: 'object', properties: { a: { const: 'b' } }, required: ['a'] };
 const open = { properties: { a: text }, additionalProperties: text };
 /** A literal with `then` would look like a promise. */
 const rule = (keyword: string, schema: JsonObject) => Object.fromEntries([[keyword, schema]]);
@@ -15,6 +19,22 @@ const rule = (keyword: string, schema: JsonObject) => Object.fromEntries([[keywo
 /** Keywords that allow every value, and other spellings of one schema. */
 const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'the type that all alternatives have': [kinds, { type: 'object', ...kinds }],
+  'values or null': [
+    { anyOf: [{ type: 'null' }, values] },
+    { type: ['string', 'null'], enum: ['a', 'b', null] },
+  ],
+  'an object or null beside a type': [
+    { type: ['object', 'null'], oneOf: [{ type: 'null' }, objects] },
+    { ...objects, type: ['object', 'null'] },
+  ],
+  'null that the type beside refuses': [
+    { type: 'object', oneOf: [{ type: 'null' }, objects] },
+    objects,
+  ],
+  'other fields of any kind': [
+    { type: 'object', additionalProperties: { allOf: [{}] } },
+    { type: 'object' },
+  ],
   'bytes as 3.1 writes them': [
     { ...text, format: 'binary' },
     { ...text, contentMediaType: 'application/octet-stream' },
@@ -41,6 +61,27 @@ const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'another type than that of an alternative': [
     { oneOf: [text, ...kinds.oneOf] },
     { type: 'object', ...kinds },
+  ],
+  'the type of alternatives without one': [{ anyOf: fields }, { type: 'object', anyOf: fields }],
+  'a pattern whose fields have to match the others now': [
+    { type: 'object', patternProperties: { '^x-': whole }, additionalProperties: text },
+    { type: 'object', additionalProperties: text },
+  ],
+  'items that no keyword describes any more': [
+    { type: 'array', contains: whole, unevaluatedItems: text },
+    { type: 'array', unevaluatedItems: text },
+  ],
+  'an alternative that may be a text now, as the others': [
+    { oneOf: [{ type: 'array' }, {}] },
+    { oneOf: [{}, {}] },
+  ],
+  'a discriminator that limits the alternatives': [
+    { anyOf: [objects, other] },
+    { anyOf: [objects, other], discriminator: { propertyName: 'a' } },
+  ],
+  'a discriminator that limits what was the only schema': [
+    objects,
+    { oneOf: [objects, other], discriminator: { propertyName: 'a' } },
   ],
   'two items that have to be there': [list, { ...list, minContains: 2 }],
   'no names': [{}, { propertyNames: false }],

@@ -82,6 +82,6 @@ function withVersion(source: Source): Release {
 
 /** Returns the path as messages show it: relative if that is shorter. */
 function nameOf(path: string, folder: string): string {
-  const short = relative(folder, path);
+  const short = relative(folder, path) || '.';
   return short.length < path.length ? short : path;
 }

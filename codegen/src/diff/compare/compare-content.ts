@@ -1,6 +1,6 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { preferred } from '../../model/build-bodies.js';
-import { bodyKind } from '../../openapi/media-type.js';
+import { bodyKind, isRange } from '../../openapi/media-type.js';
 import {
   type MediaTypeObject,
   type ParameterObject,
@@ -18,7 +18,7 @@ import {
 } from './compare-members.js';
 import { fieldOf } from './compare-properties.js';
 import { weightOf } from './constraints.js';
-import { kindsOf, typeOf, viewOf } from './schema-view.js';
+import { isAnnotation, kindsOf, typeOf, viewOf } from './schema-view.js';
 
 /** A place of a message, and where it is in the calls of the operation. */
 export type MessagePlace = SchemaPlace &
@@ -110,7 +110,9 @@ export function* compareContent(
       sides.before ?? rangeOf(name, types),
       sides.after ?? rangeOf(name, typesNow),
     ];
-    if (old && now) {
+    if (old && now && bodyKind(name) === 'bytes' && isBytes(old) && isBytes(now)) {
+      yield* compareOtherMembers(old.schema, now.schema, `\`${member}\``, ofBytes, use);
+    } else if (old && now) {
       yield* compareHeldSchemas(old.schema, now.schema, now.node, place);
     }
     if (sides.before && sides.after) {
@@ -141,6 +143,16 @@ export function* compareContent(
     const text = `\`${member}\` is \`${firstNow}\` instead of \`${first}\` for callers that ask for none.`;
     yield breaking(text, node, use);
   }
+}
+
+const ofBytes = ['type', 'format', 'contentMediaType'];
+
+/** Returns true if all bytes are allowed: 3.0 wrote a format, 3.1 writes nothing (§4.8.14.1). */
+function isBytes({ name, schema }: MediaTypeObject): boolean {
+  if (schema === undefined) return !isRange(name);
+  const isBinary = schema.get('format')?.value === 'binary';
+  const isPlain = (key: string) => isAnnotation(key) || (isBinary && ofBytes.includes(key));
+  return !isRange(name) && schema.members.every(({ key }) => isPlain(key));
 }
 
 /** Returns content by media type, without the charset in which texts are written anyway. */

@@ -18,7 +18,6 @@ import {
   allOf,
   boundsOf,
   keywordOf,
-  kindsOf,
   nameOf,
   type SchemaView,
   typeOf,
@@ -59,7 +58,7 @@ export function* compareKeywords(
   };
   const types = [typesBeside(before, after), typesBeside(after, before)] as const;
   const ofTypes = haveType(before, after) ? undefined : typeEffect(...types);
-  const shown = ({ types = [] }: SchemaView) => (types.length > 1 ? types : types[0]);
+  const shown = ({ types }: SchemaView) => (types?.length === 1 ? types[0] : types);
   if (ofTypes) yield keywordChange('type', ofTypes, shown(before), shown(after));
   const [boundOf, boundNow] = [boundsOf(before), boundsOf(after)];
   for (const key of constraints) {
@@ -88,7 +87,10 @@ export function* compareKeywords(
 function typesBeside(view: SchemaView, other: SchemaView): readonly string[] | undefined {
   const [list] = view.alternatives;
   if (view.types || !list || !other.types) return view.types;
-  return [...new Set(list.schemas.flatMap((schema) => kindsOf(viewOf(schema)).map(typeOf)))];
+  const kinds = list.schemas.map(viewOf).map(({ values, types }) => values ?? types);
+  return kinds.includes(undefined)
+    ? undefined
+    : [...new Set(kinds.flatMap((each) => (each ?? []).map(typeOf)))];
 }
 
 /** Returns true if values say what the type says: both may be written, or one of them. */
@@ -107,9 +109,12 @@ export function* compareDiscriminators(
   const [old, now] = [discriminated(before), discriminated(after)];
   const node = now ?? old;
   if (node === undefined) return;
-  const effect = discriminatorEffect({ before, after });
-  const text = `The \`discriminator\` of \`${place.member}\` changes.`;
-  if (effect) yield changeOf(effect, text, node.get('discriminator') ?? node, place);
+  // One that is new limits requests, unless the alternatives have values of their own for it.
+  const isNew = old === undefined;
+  const effect = isNew ? 'fewer' : discriminatorEffect({ before, after });
+  const text = `The \`discriminator\` of \`${place.member}\` ${isNew ? 'is new' : 'changes'}.`;
+  const change = effect && changeOf(effect, text, node.get('discriminator') ?? node, place);
+  if (change) yield isNew && haveKinds(after, node) ? { ...change, weight: 'patch' } : change;
   if (old === undefined || now === undefined) return;
   for (const { key, ...sides } of pairs(subtypesOf(old), subtypesOf(now))) {
     const was = targetOf(old.document, sides.before ?? '');
@@ -119,6 +124,15 @@ export function* compareDiscriminators(
     const inside = { ...place, member: `${place.member}.${key}` };
     yield { before: [was], after: [is], place: inside, lead };
   }
+}
+
+/** Returns true if each alternative has values for the property of a discriminator. */
+function haveKinds({ alternatives }: SchemaView, node: SpecNode): boolean {
+  const name = node.at('discriminator', 'propertyName')?.text ?? '';
+  const kindsIn = (schema: SpecNode) =>
+    viewOf([schema]).parts.flatMap((part) => part.node.at('properties', name) ?? []);
+  const schemas = alternatives.flatMap((list) => list.schemas.flat());
+  return schemas.every((schema) => kindsIn(schema).some((kind) => viewOf([kind]).values));
 }
 
 function discriminated(view: SchemaView): SpecNode | undefined {

@@ -171,8 +171,8 @@ type Credentials = readonly string[];
 /** Compares security: a caller needs one of several sets (OpenAPI 3.1 §4.8.30). */
 function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [acceptedBy(before), acceptedBy(after)];
-  const name = `\`${operationName(before)}\``;
   const node = securityOf(after) ?? securityOf(before) ?? after.node;
+  const name = node.path.length === 1 ? 'The interface' : `\`${operationName(before)}\``;
   const refused = old.filter((had) => !now.some((needed) => isEnough(had, needed)));
   const accepted = now.filter((needed) => !old.some((had) => isEnough(needed, had)));
   const without = (all: Credentials = [], others: Credentials = []) =>

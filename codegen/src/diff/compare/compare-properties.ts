@@ -29,8 +29,10 @@ export function othersOf({ parts }: SchemaView): Schema {
 
 /** Returns which items or fields a schema of them allows. */
 export function allowance(schema: Schema): 'everything' | 'some' | 'nothing' {
-  if (schema.some(({ value }) => value === false)) return 'nothing';
-  const limits = schema.flatMap(({ members }) => members.filter(({ key }) => !isAnnotation(key)));
+  const parts = schema.flatMap((each) => viewOf([each]).parts.map(({ node }) => node));
+  if (parts.some(({ value }) => value === false)) return 'nothing';
+  const isLimit = ({ key }: SpecNode) => !isAnnotation(key) && !['$ref', 'allOf'].includes(key);
+  const limits = parts.flatMap(({ members }) => members.filter(isLimit));
   return limits.length > 0 ? 'some' : 'everything';
 }
 

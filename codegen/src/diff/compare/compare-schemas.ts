@@ -15,6 +15,7 @@ import {
   conditional,
   otherFields,
   othersOf,
+  propertiesOf,
 } from './compare-properties.js';
 import { constraints } from './constraints.js';
 import { mayOverlap } from './overlap.js';
@@ -54,11 +55,14 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
   const { name } = both.after;
   const isNamed = name !== undefined && name === both.before.name;
   const isMoved = !isNamed && (place.isMoved || (name ?? both.before.name) !== undefined);
-  const inside = { ...place, isMoved, ...(isNamed && { member: name }) };
+  // It limits the items that no other keyword describes.
+  const isOpaque = place.isOpaque || keywordOf(both.after, 'unevaluatedItems') !== undefined;
+  const inside = { ...place, isMoved, isOpaque, ...(isNamed && { member: name }) };
   const lists = gathered(both);
   const all = lists ? compareAlternatives(...lists, inside) : compareAll(both, inside);
-  for (const found of all) {
-    const isMajor = place.isOpaque && 'weight' in found && found.kind !== 'prose';
+  const isAlone = lists !== undefined && both.after.alternatives.length === 0;
+  for (const found of [...(isAlone ? [] : compareDiscriminators(both, inside)), ...all]) {
+    const isMajor = isOpaque && 'weight' in found && found.kind !== 'prose';
     yield isMajor ? { ...found, weight: 'major' } : found;
   }
   for (const { use: _none, ...change } of compareAnnotations(both, `\`${inside.member}\``)) {
@@ -92,7 +96,6 @@ function spellingsOf({ spellings }: SchemaView): Map<string, SpecNode> {
 
 function* compareAll(both: Views, place: SchemaPlace): Generator<Found> {
   yield* compareKeywords(both, place);
-  yield* compareDiscriminators(both, place);
   yield* compareValues(both, place);
   yield* compareProperties(both, place);
   const [before, after] = [both.before, both.after];
@@ -138,10 +141,9 @@ function uncounted(around: Reach): Reach {
 
 /** Compares a keyword whose schemas limit values further. */
 function* compareFurther(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
-  const views = [both.before, both.after];
-  const isClosed = views.some((view) => allowance(othersOf(view)) === 'nothing');
-  // A pattern that is new lets further fields in if there are no others.
-  const isOther = keyword === 'prefixItems' || (keyword === 'patternProperties' && isClosed);
+  // Fields that no pattern names have to match the schema of the others, if there is one.
+  const isOpen = allowance(othersOf(both.after)) === 'everything';
+  const isOther = keyword === 'prefixItems' || (keyword === 'patternProperties' && !isOpen);
   const isCounted = keyword === 'contains' && keywordOf(both.after, 'maxContains') !== undefined;
   const isOpaque = place.isOpaque || ['not', 'if'].includes(keyword) || isCounted;
   const lead = keyword === 'prefixItems' ? conditional : uncounted;
@@ -170,9 +172,7 @@ function schemasOf(view: SchemaView, keyword: string): Map<string, SpecNode> {
   );
 }
 
-/**
- * Returns alternatives if a schema became one of several, or the other way round: it is alone then.
- */
+/** Returns alternatives, one of them alone, if a schema became one of several or the other way. */
 function gathered({ before, after }: Views): [Alternatives, Alternatives] | undefined {
   const [[list], [listNow]] = [before.alternatives, after.alternatives];
   const isGathering = (view: SchemaView) =>
@@ -189,7 +189,7 @@ function gathered({ before, after }: Views): [Alternatives, Alternatives] | unde
 
 const gathering = ['oneOf', 'anyOf', 'allOf', '$ref', 'discriminator'];
 
-/** Compares alternatives: by the same name or content, and the others in order. */
+/** Compares alternatives: by the same name, content or shape, and the others in order. */
 function* compareAlternatives(
   old: Alternatives | undefined,
   now: Alternatives | undefined,
@@ -227,7 +227,7 @@ function* compareAlternatives(
       yield changeOf(is ? 'fewer' : 'more', text, after[0] ?? now.node, place);
     }
     // A value of both is refused, so that more values of one may be fewer that are valid.
-    const isOpaque = place.isOpaque || (was && is && !isComposed(before) && !isComposed(after));
+    const isOpaque = place.isOpaque || (was && is && !(isComposed(before) && isComposed(after)));
     yield { before, after, place: { ...inside, isOpaque }, lead: conditional };
   }
   const others = [
@@ -236,8 +236,9 @@ function* compareAlternatives(
   ] as const;
   for (const { schemas, list, verb, effect } of others) {
     for (const schema of schemas) {
-      const text = `\`${member}\` ${verb} the alternative \`${shown(schema)}\`.`;
       const isOther = isRefused(schema, list.schemas, list, place);
+      const why = isOther && list === now ? ', which may have values of another one' : '';
+      const text = `\`${member}\` ${verb} the alternative \`${shown(schema)}\`${why}.`;
       yield changeOf(isOther ? 'other' : effect, text, schema[0] ?? now.node, place);
     }
   }
@@ -249,7 +250,8 @@ function matchAlternatives(old: Alternatives, now: Alternatives) {
   const rules = [
     (one: Schema, other: Schema) =>
       nameOfOnly(one) !== undefined && nameOfOnly(one) === nameOfOnly(other),
-    (one: Schema, other: Schema) => isSame(one[0], other[0]),
+    (one: Schema, other: Schema) => isSame(one[0]?.follow(), other[0]?.follow()),
+    (one: Schema, other: Schema) => shapeOf(one) === shapeOf(other),
     () => true,
   ];
   for (const isMatch of rules) {
@@ -262,6 +264,12 @@ function matchAlternatives(old: Alternatives, now: Alternatives) {
     }
   }
   return { matched, lost, gained };
+}
+
+/** Returns the kinds and the names of the fields of an alternative, which may have a new name. */
+function shapeOf(schema: Schema): string {
+  const view = viewOf(schema);
+  return JSON.stringify([...kindsOf(view), [...propertiesOf(view).keys()].sort()]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
 import { type OperationObject, operationName, readPaths } from '../../openapi/operation-object.js';
+import { ownDialects } from '../../openapi/plain-schema.js';
 import { type Change, concerning, mergeChanges, type PartChange } from './change.js';
 import {
   addition,
@@ -10,6 +11,7 @@ import {
   compareProse,
   membersOf,
   pairs,
+  verbOf,
 } from './compare-members.js';
 import type { Operations } from './compare-messages.js';
 import { compareOperations, withoutNames } from './compare-operations.js';
@@ -76,7 +78,9 @@ const weighed = 'paths components security servers info openapi tags webhooks'.s
 
 function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange> {
   yield* compareServers(before, after);
-  yield* compareOtherMembers(before, after, 'the interface', weighed, {});
+  const dialects = [before, after].flatMap((root) => root.get('jsonSchemaDialect')?.text ?? []);
+  const usual = dialects.every((each) => ownDialects.test(each)) ? ['jsonSchemaDialect'] : [];
+  yield* compareOtherMembers(before, after, 'the interface', [...weighed, ...usual], {});
   const infoOf = (root: SpecNode) => membersOf(root.get('info'));
   const [info, infoNow] = [infoOf(before), infoOf(after)];
   for (const members of [info, infoNow]) members.delete('version');
@@ -94,14 +98,18 @@ function compareSecuritySchemes(before: OpenApiObject, after: OpenApiObject): Ch
   const [schemes, schemesNow] = [before, after].map(({ root }) =>
     membersOf(root.at('components', 'securitySchemes')),
   );
-  return pairs(schemes, schemesNow).flatMap(({ key: name, before: old, after: now }) => {
-    // One that is new or gone shows at the operations that require it.
-    if (old === undefined || now === undefined) return [];
-    const users = before.operations.filter(({ security }) =>
-      security.some(({ node }) => node.get(name)),
-    );
-    const changes = [...compareSecurityScheme(old, now, `the credential \`${name}\``)];
-    return changes.map((change) => concerning(users.map(operationName), change));
+  return pairs(schemes, schemesNow).flatMap(({ key: name, before: old, after: now, either }) => {
+    // One that is new or gone shows at the operations that require it, unless they still do.
+    const usersIn = ({ operations }: OpenApiObject) =>
+      operations.filter(({ security }) => security.some(({ node }) => node.get(name)));
+    const users = usersIn(before).map(operationName);
+    if (old && now) {
+      const changes = [...compareSecurityScheme(old, now, `the credential \`${name}\``)];
+      return changes.map((change) => concerning(users, change));
+    }
+    const text = `The credential \`${name}\` ${verbOf({ before: old, after: now })}.`;
+    const isRequired = users.length > 0 && usersIn(after).length > 0;
+    return isRequired ? [concerning(users, breaking(text, either, {}))] : [];
   });
 }
 

@@ -62,7 +62,8 @@ const spellings = [
 ];
 
 /**
- * Returns true for a limit that another keyword of a schema implies: 1 does if above 1 is asked.
+ * Returns true for a limit that another keyword of a schema implies, as `exclusiveMinimum: 1` does
+ * `minimum: 1`, and for another spelling of it.
  */
 export function isImplied(
   keyword: string,

@@ -39,6 +39,14 @@ const limits: Readonly<Record<string, readonly [upper: string[], lower: string[]
   array: [['maxItems'], ['minItems']],
 };
 
+/** Formats of which no text has two. */
+const distinct = 'date date-time time duration uuid ipv4 ipv6 email'.split(' ');
+
+/** Returns the letters that all texts of a pattern start with. */
+function startOf(pattern: string): string {
+  return pattern.includes('|') ? '' : (/^\^([\w:/-]*)(?![*?{+])/.exec(pattern)?.[1] ?? '');
+}
+
 /** @param kind a type, or a value as JSON, that both schemas allow */
 function isToldApart(kind: string, one: SchemaView, other: SchemaView, isInside: boolean): boolean {
   const type = typeOf(kind);
@@ -49,11 +57,14 @@ function isToldApart(kind: string, one: SchemaView, other: SchemaView, isInside:
   const [upper = [], lower = []] = limits[type === 'integer' ? 'number' : type] ?? [];
   if (isBelow(one, other, upper, lower, size) || isBelow(other, one, upper, lower, size))
     return true;
-  const differ = (key: string) => {
-    const [text, otherText] = [one, other].map((view) => keywordOf(view, key)?.text);
-    return text !== undefined && otherText !== undefined && text !== otherText;
-  };
-  if (type === 'string') return differ('format') || differ('pattern');
+  const textsOf = (key: string) => [one, other].map((view) => keywordOf(view, key)?.text ?? '');
+  if (type === 'string') {
+    const [format = '', otherFormat = ''] = textsOf('format');
+    const haveFormats = [format, otherFormat].every((each) => distinct.includes(each));
+    const [start = '', otherStart = ''] = textsOf('pattern').map(startOf);
+    const haveStarts = !start.startsWith(otherStart) && !otherStart.startsWith(start);
+    return haveStarts || (haveFormats && format !== otherFormat);
+  }
   const [items = [], otherItems = []] = [one, other].map((view) => allOf(view, 'items'));
   const haveItems = items.length > 0 && otherItems.length > 0;
   return type === 'array' && haveItems && !mayOverlap(items, otherItems, true);

@@ -71,9 +71,8 @@ function findChanged(before: SpecDocument, after: SpecDocument): Set<string> {
   const references = [before, after].flatMap(({ root }) => [...referencesIn(root)]);
   for (const reference of new Set(references)) {
     const [old, now] = [before, after].map((document) => targetOf(document, reference));
-    if (old === undefined || now === undefined || textOf(old) !== textOf(now)) {
-      changed.add(reference);
-    }
+    // Those in extensions may lead nowhere, as before.
+    if (old && now ? textOf(old) !== textOf(now) : old !== now) changed.add(reference);
     for (const end of [old, now].flatMap((node) => (node ? [...referencesIn(node)] : []))) {
       holders.set(end, [...(holders.get(end) ?? []), reference]);
     }

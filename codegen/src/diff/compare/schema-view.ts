@@ -124,14 +124,15 @@ function isSpelling(
     views.slice(0, index).some((each) => sharedKinds(view, each).length > 0),
   );
   if (others.length > 0 || (keyword === 'oneOf' && isAmbiguous)) return false;
-  const isNull = (item: SpecNode) => kindsOf(viewOf([item])).join() === 'null';
-  if (other && !(simple.every(isNull) && isNullable(viewOf([other]), reading))) return false;
+  const isNull = (view: SchemaView) => kindsOf(view).join() === 'null';
+  const areNull = simple.every((item) => isNull(viewOf([item])));
+  if (other && !(areNull && isKnown(viewOf([other])))) return false;
   if (other) {
     const inside: Reading = { ...reading, types: undefined, values: undefined };
     read(other, { ...part, isConditional: true }, inside);
-    if (inside.types) reading.types = [...new Set([...inside.types, 'null'])];
-    if (inside.values) reading.values = [...new Set([...inside.values, 'null'])];
-  } else if (views.every(({ values }) => values)) {
+    if (inside.types) narrowTypes(reading, [...inside.types, 'null']);
+    if (inside.values) narrowValues(reading, [...new Set([...inside.values, 'null'])]);
+  } else if (views.every((view) => view.values ?? isNull(view))) {
     narrowValues(reading, [...new Set(views.flatMap(kindsOf))]);
   } else if (views.every(({ types }) => types)) {
     narrowTypes(reading, [...new Set(views.flatMap(kindsOf))]);
@@ -142,10 +143,9 @@ function isSpelling(
   return true;
 }
 
-/** Returns true if null beside a schema is one more type: if all types are known. */
-function isNullable(other: SchemaView, { types, values }: Reading): boolean {
-  const isKnown = (other.types ?? other.values) !== undefined && other.alternatives.length === 0;
-  return isKnown && types === undefined && values === undefined;
+/** Returns true if all types are known, so that null beside a schema is one more. */
+function isKnown({ types, values, alternatives }: SchemaView): boolean {
+  return (types ?? values) !== undefined && alternatives.length === 0;
 }
 
 /** Returns true for a schema that has no more than types or values. */
@@ -240,7 +240,7 @@ export function allOf({ parts, types }: SchemaView, keyword: string): SpecNode[]
   });
 }
 
-/** Returns true for a keyword that allows every value, perhaps because its partner is missing. */
+/** Returns true for a keyword that allows every value, alone or without the one it goes with. */
 function isIdle(
   { key, value, members }: SpecNode,
   schema: SpecNode,
