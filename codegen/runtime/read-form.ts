@@ -110,7 +110,7 @@ function byteOf(code: string): string {
   return String.fromCharCode(Number.parseInt(code.slice(1), 16));
 }
 
-/** Returns a text in UTF-8, or in the encoding that its type names; undefined if it is in another. */
+/** Returns a text in UTF-8 or the encoding that its type names, or else undefined. */
 function textIn(bytes: Uint8Array, type: string): string | undefined {
   const [, charset] = /;\s*charset="?([^\s";]+)/i.exec(type) ?? [];
   try {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readDocument } from '../src/document/read-document.js';
 import type { SpecDocument } from '../src/document/spec-document.js';
-import { documentedCodes } from '../src/openapi/error-code.js';
+import { documentedCodes } from '../src/model/error-code.js';
 import { bodyKind, contentFor, isBinary } from '../src/openapi/media-type.js';
 import { isErrorStatus, isSuccessStatus } from '../src/openapi/message-objects.js';
 import { readBaseUrl, readOpenApi } from '../src/openapi/openapi-object.js';

@@ -1,6 +1,5 @@
 import type { Config } from '../config.js';
 import type { SpecNode } from '../document/spec-document.js';
-import { codesOf, documentedCodes, errorCodeNodes } from '../openapi/error-code.js';
 import { type OpenApiObject, readBaseUrl, readScopes } from '../openapi/openapi-object.js';
 import {
   idempotencyKeyOf,
@@ -13,6 +12,7 @@ import type { ApiModel, Deprecation, ErrorKind, Operation } from './api-model.js
 import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
 import { buildGroup, buildPathParameters } from './build-parameters.js';
 import { buildSecurity, buildSecuritySchemes } from './build-security.js';
+import { codesOf, documentedCodes, errorCodeNodes } from './error-code.js';
 import { type ModelContext, textAt } from './model-context.js';
 import { identifier, tagResource } from './names.js';
 import { TypeNames } from './type-names.js';

@@ -1,4 +1,3 @@
-import type { DocumentedCode } from '../openapi/error-code.js';
 import { bodyKind } from '../openapi/media-type.js';
 import {
   isErrorStatus,
@@ -19,6 +18,7 @@ import type {
   TypePath,
   TypeReference,
 } from './api-model.js';
+import type { DocumentedCode } from './error-code.js';
 import { type ModelContext, textAt } from './model-context.js';
 import { identifier, pascalCase } from './names.js';
 import { sampleOf } from './sample.js';

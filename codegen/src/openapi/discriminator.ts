@@ -115,7 +115,7 @@ function chosenAlternatives(
   return { ...others, discriminator, oneOf, allOf: [...[allOf].flat(), naming] };
 }
 
-/** Returns the values that a property has in each value of a schema; none if it need not be there. */
+/** Returns the values that a property may have; none if it can be absent, or anything. */
 function requiredValues(spec: object, schema: JsonObject, name: string): JsonValue[] {
   const parts = partsOf(spec, { value: schema, path: [] });
   const isRequired = parts.some(({ value }) => [value['required'] ?? []].flat().includes(name));

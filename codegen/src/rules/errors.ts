@@ -1,5 +1,5 @@
 import { orMeant } from '../document/closest.js';
-import { type DocumentedCode, documentedCodes, errorCodeNodes } from '../openapi/error-code.js';
+import { type DocumentedCode, documentedCodes, errorCodeNodes } from '../model/error-code.js';
 import { isErrorStatus, jsonContent, type ResponseObject } from '../openapi/message-objects.js';
 import {
   type OperationObject,

@@ -1,7 +1,7 @@
 import { orMeant } from '../document/closest.js';
 import type { SpecNode } from '../document/spec-document.js';
+import { codesOf } from '../model/error-code.js';
 import { identifier, isCamelCase, pascalCase, reservedMembers } from '../model/names.js';
-import { codesOf } from '../openapi/error-code.js';
 import {
   idempotencyKeyOf,
   type OperationObject,

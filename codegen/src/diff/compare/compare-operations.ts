@@ -1,6 +1,6 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { clientPlace } from '../../model/build-api-model.js';
-import { codesOf } from '../../openapi/error-code.js';
+import { codesOf } from '../../model/error-code.js';
 import {
   methods,
   type OperationObject,

@@ -1,8 +1,8 @@
 import type { SpecNode } from '../document/spec-document.js';
-import { isErrorStatus, jsonContent } from './message-objects.js';
-import type { OpenApiObject } from './openapi-object.js';
-import type { OperationObject } from './operation-object.js';
-import { referencedSchema } from './schema-object.js';
+import { isErrorStatus, jsonContent } from '../openapi/message-objects.js';
+import type { OpenApiObject } from '../openapi/openapi-object.js';
+import type { OperationObject } from '../openapi/operation-object.js';
+import { referencedSchema } from '../openapi/schema-object.js';
 
 /** An error code that an operation documents by a named example of an error response. */
 export type DocumentedCode = ReturnType<typeof codesOf>[number];
