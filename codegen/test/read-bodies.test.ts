@@ -51,15 +51,8 @@ const components = {
     Tree: object({ color: referTo('Color'), parts: { type: 'array', items: referTo('Tree') } }),
   },
 };
-const price = { type: 'number', multipleOf: 0.01, example: 19.99 };
-const numbers = object({
-  price,
-  ...{ integer, number: { type: 'number' }, long: { type: 'integer', format: 'int64' } },
-  ...{ any: {}, either: { anyOf: [integer, text] }, list: { type: 'array', items: integer } },
-});
 const call = await startEcho(
   {
-    'post /numbers': taking(numbers),
     'post /shape': taking({
       oneOf: [{ ...referTo('Round'), required: ['radius'] }, referTo('Square')],
     }),
@@ -102,6 +95,16 @@ const call = await startEcho(
       anyOf: [object({ a: text }), object({ valueOf: text })],
       unevaluatedProperties: false,
     }),
+    'post /evaluated': taking({
+      anyOf: [
+        {
+          patternProperties: { '^a': text },
+          anyOf: [object({ a: integer }), object({ b: integer })],
+        },
+        { type: 'null' },
+      ],
+      unevaluatedProperties: false,
+    }),
     'post /any': taking(referTo('Any')),
     'post /maybe': taking(referTo('Maybe')),
     'post /chosen': taking(referTo('Chosen')),
@@ -116,27 +119,6 @@ const call = await startEcho(
 
 const got = bodiesOf(call);
 const tooLarge = 'must be from -9007199254740991 to 9007199254740991';
-
-it.each([
-  ['{"integer":9007199254740991}', { integer: 9007199254740991 }],
-  ['{"integer":1.0,"number":1e3}', { integer: 1, number: 1000 }],
-  ['{"integer":9007199254740993}', [`/body/integer ${tooLarge}`]],
-  ['{"integer":-9007199254740993}', [`/body/integer ${tooLarge}`]],
-  ['{"long":9223372036854775807}', [`/body/long ${tooLarge}`]],
-  ['{"list":[1,1e20]}', [`/body/list/1 ${tooLarge}`]],
-  ['{"number":9007199254740993}', { number: 9007199254740992 }],
-  ['{"number":1e999}', ['/body/number must be number']],
-  ['{"integer":1e999}', ['/body/integer must be integer']],
-  ['{"integer":"1"}', ['/body/integer must be integer']],
-  ['{"integer":01}', 400],
-  ['{"price":19.99}', { price: 19.99 }],
-  ['{"price":12345678.91}', { price: 12345678.91 }],
-  ['{"price":1e21}', { price: 1e21 }],
-  ['{"price":19.999}', ['/body/price must be multiple of 0.01']],
-  ['{"price":0.30000000000000004}', ['/body/price must be multiple of 0.01']],
-])('D-42 a number of a JSON body is what was sent, or refused: %s', async (body, expected) => {
-  expect(await got('post /numbers', body)).toEqual(expected);
-});
 
 it.each([
   ['post /tree', '{}', { color: 'red' }],
@@ -231,6 +213,20 @@ it('D-42 JSON that is nested too deeply is refused in a form too', async () => {
   const body = `tree=${'{"parts":['.repeat(50_000)}${']}'.repeat(50_000)}`;
   expect(await got('post /nested-form', body, form)).toEqual(['/body is nested too deeply']);
 });
+
+it.each([
+  ['{"a":"a","b":1}', { a: 'a', b: 1 }],
+  ['{"a":"a","c":1}', ['/body must NOT have unevaluated properties: c']],
+  [
+    '{"a":1}',
+    ['/body/a must be string', '/body must be null', '/body must match a schema in anyOf'],
+  ],
+])(
+  'JSON Schema §11.3 members that a pattern describes in one of several schemas count: %s',
+  async (body, expected) => {
+    expect(await got('post /evaluated', body)).toEqual(expected);
+  },
+);
 
 const cat = { kind: 'tom', name: 'x' };
 // The time must not double with each level.
