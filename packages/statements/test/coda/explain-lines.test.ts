@@ -54,6 +54,21 @@ test('CODA records 2 and 3: structured communications have their fields, also ov
   expect(valuesOf('holder of the account')).toBe(sample.account.holder);
 });
 
+test('CODA records 0 to 9: the fields of each kind of record have these names and places', () => {
+  const kinds = ['0', '10', '11', '12', '13', '22', '23', '32', '33', '4', '8', '9'];
+  const structured = (record: string, at: number, from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => {
+      const type = String(from + index).padStart(3, '0');
+      return `${`${record}00010000`.padEnd(at - 1, '0')}1${type}`;
+    });
+  const records = [...kinds, ...structured('21', 62, 99, 128), ...structured('31', 40, 0, 12)];
+  const described = records.map((record) => {
+    const [parts = []] = explainLines([record.padEnd(128, '0')]);
+    return parts.map(({ name, from, to, meaning }) => [from, to, name, meaning ?? ''].join(' '));
+  });
+  expect(described).toMatchSnapshot();
+});
+
 test('CODA records 2: numbers, dates and codes have their meaning', () => {
   const transactionCode = { type: 0, family: '05', operation: '03', category: '037' };
   const movements = [{ ...transfer, transactionCode, communication: exchange }];

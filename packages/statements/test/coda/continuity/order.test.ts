@@ -43,6 +43,20 @@ test('D-30 which of two versions corrects the other one is seen by the next day'
   expect(odd.breaks).toHaveLength(1);
 });
 
+test('D-30 a version corrects another one if the next day continues the day without that one only', () => {
+  const [first, last] = [statement(9, 10, 20), statement(9, 10, 25)];
+  const day = [first, last, statement(10, 20, 22)];
+  const continued = followChain([...day, statement(11, 22, 30, nextDay)]);
+  expect(continued.corrected).toEqual(new Map([[first, last]]));
+  expect(continued.breaks).toHaveLength(1);
+  // Two of the next day need not be in order to continue it.
+  const later = [statement(11, 7, 8, nextDay), statement(12, 22, 7, nextDay)];
+  expect(followChain([...day, ...later]).corrected).toEqual(new Map([[first, last]]));
+  // Without the next day, or if it continues neither, each statement counts.
+  expect(followChain(day).corrected).toEqual(new Map());
+  expect(followChain([...day, statement(11, 40, 41, nextDay)]).corrected).toEqual(new Map());
+});
+
 test('D-30 a day with more corrections than can be tried one by one has all of them', () => {
   const versions = Array.from({ length: 21 }, (_, index) => [
     statement(index + 1, 10 * index, 7),
