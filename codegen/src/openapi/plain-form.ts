@@ -85,7 +85,6 @@ class PlainForm {
   }
 
   #value(value: JsonValue, kind: string, path: Path): JsonValue {
-    if (kind === 'value') return value;
     if (isJsonArray(value)) {
       return value.map((item, index) => this.#value(item, kind, [...path, index]));
     }
@@ -105,7 +104,7 @@ class PlainForm {
         return this.#object({ ...value, $ref: this.#component(target) }, kind, path);
       }
       const isPath = kind === 'pathItems' && path[0] === 'paths';
-      const isElsewhere = isComponent(kind) && kind !== 'schemas' && !isComponentOf(kind, $ref);
+      const isElsewhere = isComponent(kind) && !isComponentOf(kind, $ref);
       const isSame = target !== undefined && kindAt(target.path) === kind;
       if (isSame && isJsonObject(target.value) && (isPath || isElsewhere)) {
         const { $ref: _reference, ...own } = value;
