@@ -100,16 +100,24 @@ describe('codegen: files of a spec are joined', () => {
 components:
   responses: { A: { description: A. } }
   schemas:
-    Size: { type: string }
-    A: { properties: { size: { type: integer }, again: { $ref: '#/components/schemas/A/properties/size' }, other: { $ref: '#/components/schemas/Size' } } }
+    Size: { allOf: [{ type: string }] }
+    A:
+      properties:
+        size: { type: integer, nullable: true }
+        again: { $ref: '#/components/schemas/A/properties/size' }
+        operationId: { $ref: '#/components/schemas/Size/allOf/0' }
+        part: { properties: { part: { $ref: '#/components/schemas/A/properties/part' } } }
 `;
     const { paths, components } = JSON.parse(JSON.stringify(await joinedValue(spec, {})));
     const ids = Object.values<{ get: object }>(paths).map(({ get }) => Object(get).operationId);
     expect(ids).toEqual(['getAB', 'getAB2', 'getC2', 'getC']);
+    const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     expect(components.schemas).toMatchObject({
-      Size: { type: 'string' },
-      Size2: { type: 'integer' },
-      A: { properties: { again: { $ref: '#/components/schemas/Size2' } } },
+      Size: { allOf: [{ type: 'string' }] },
+      Size2: { type: ['integer', 'null'] },
+      Schemas0: { type: 'string' },
+      Part: { properties: { part: to('Part') } },
+      A: { properties: { again: to('Size2'), operationId: to('Schemas0') } },
     });
   });
 
@@ -131,6 +139,17 @@ components:
       paths: { '/b': { get: { responses: { 204: { description: 'Nothing.' } } } }, '/c': { put } },
       webhooks: { seen: item },
     });
+  });
+
+  it('D-42 an operation without responses gets one, and a note', async () => {
+    const spec = 'paths:\n  /a: { get: { operationId: a, responses: {} } }\n';
+    const value = await joinedValue(spec, {});
+    const responses = { default: { description: '' } };
+    expect(value).toMatchObject({ paths: { '/a': { get: { responses } } } });
+    expect(value).not.toHaveProperty('components');
+    expect(await findingsOf(spec, {}, 'rules: { plain-form: our guide }')).toEqual([
+      'openapi.yaml:4:32 plain-form GET /a has no responses. (our guide)',
+    ]);
   });
 
   it.each(['example', 'default', 'const', 'x-sample'])(

@@ -15,7 +15,6 @@ import {
   isComponent,
   kindAt,
   kindOfMember,
-  methods,
 } from '../document/openapi-places.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { plainSchema } from './plain-schema.js';
@@ -140,7 +139,6 @@ class PlainForm {
     const [section, template = '', method = '', ...inner] = path.map(String);
     // The id of a webhook or callback would be the name of another operation of the interface.
     if (section !== 'paths' || inner.length > 0) return rest;
-    if (!methods.includes(method)) return operation;
     const shown = `${method.toUpperCase()} ${template}`;
     const operationId = given ?? this.#idOf(method, template);
     if (given === undefined) {
