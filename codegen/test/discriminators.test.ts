@@ -75,6 +75,15 @@ const operations = Object.values(unions).flatMap(([[first, second], mapping], in
     (keyword) => [`post /${keyword}${index}`, taking({ [keyword]: list, discriminator })] as const,
   );
 });
+
+/** Alternatives that say neither that they are objects nor that they have a kind. */
+const loose = ['oneOf', 'anyOf'].map((keyword) => {
+  const list = ['Loose', 'Free'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const discriminator = { propertyName: 'kind' };
+  return [`post /${keyword}/loose`, taking({ [keyword]: list, discriminator })] as const;
+});
+operations.push(...loose);
+for (const name of ['Loose', 'Free']) schemas[name] = { properties: { kind: text } };
 const call = await startEcho(Object.fromEntries(operations), { schemas }, afterAll);
 const got = bodiesOf(call);
 
@@ -98,6 +107,17 @@ it.each(
     expect(await got(`post /${keyword}${index}`, '{"a":1}')).toContain(
       "/body must have required property 'kind'",
     );
+  },
+);
+
+it.each(['oneOf', 'anyOf'])(
+  'OpenAPI 3.1 §4.8.25 %s with a discriminator is of objects with its property',
+  async (keyword) => {
+    const send = (body: string) => got(`post /${keyword}/loose`, body);
+    expect(await send('{"kind":"Free"}')).not.toBeInstanceOf(Array);
+    expect(await send('{}')).toContain("/body must have required property 'kind'");
+    expect(await send('7')).toContain('/body must be object');
+    expect(await send('{"kind":["Free"]}')).toBeInstanceOf(Array);
   },
 );
 
