@@ -89,7 +89,7 @@ const beside = { oneOf: list, discriminator, allOf: [{ required: ['size'] }] };
 const valued = (value: string, more: JsonObject) => object({ kind: { const: value } }, more);
 const known = valued('y', { required: ['kind'] });
 const maybe = { anyOf: [valued('x', {}), known], discriminator };
-const texts = { anyOf: [valued('x', { type: ['string', 'object'], required: ['kind'] }), known] };
+const texts = { anyOf: [valued('x', { type: ['object', 'string'], required: ['kind'] }), known] };
 const base = object({ kind: one('x', 'y') }, { required: ['kind'] });
 const based = ['x', 'y'].map((value) => ({ allOf: [base, valued(value, { required: [value] })] }));
 const others = {
