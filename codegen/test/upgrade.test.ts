@@ -115,6 +115,11 @@ const schemas: Readonly<Record<string, readonly [former: object, plain: object, 
     { ...string, nullable: 'yes' },
     'nullable is not a keyword of schemas, and has no effect; write x-nullable.',
   ],
+  'a keyword that nobody knows': [
+    { ...string, sortable: true },
+    { ...string, sortable: true },
+    'sortable is not a keyword of schemas, and has no effect; write x-sortable.',
+  ],
   'a limit that is excluded': [
     { maximum: 9, exclusiveMaximum: true },
     { exclusiveMaximum: 9 },
