@@ -75,7 +75,31 @@ const operations = Object.values(unions).flatMap(([[first, second], mapping], in
     (keyword) => [`post /${keyword}${index}`, taking({ [keyword]: list, discriminator })] as const,
   );
 });
-const call = await startEcho(Object.fromEntries(operations), { schemas }, afterAll);
+
+/** Alternatives that say neither that they are objects nor that they have a kind, and a number. */
+const discriminator = { propertyName: 'kind' };
+for (const name of ['Loose', 'Free']) schemas[name] = { properties: { kind: text }, discriminator };
+const list = ['Loose', 'Free'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+const loose = ['oneOf', 'anyOf'].map((keyword) => {
+  const schema = { allOf: [{ [keyword]: [...list, { type: 'integer' }], discriminator }] };
+  return [`post /${keyword}/loose`, taking(schema)] as const;
+});
+const beside = { oneOf: list, discriminator, allOf: [{ required: ['size'] }] };
+/** Returns an alternative with a value that does not always tell it apart. */
+const valued = (value: string, more: JsonObject) => object({ kind: { const: value } }, more);
+const known = valued('y', { required: ['kind'] });
+const maybe = { anyOf: [valued('x', {}), known], discriminator };
+const texts = { anyOf: [valued('x', { type: ['object', 'string'], required: ['kind'] }), known] };
+const base = object({ kind: one('x', 'y') }, { required: ['kind'] });
+const based = ['x', 'y'].map((value) => ({ allOf: [base, valued(value, { required: [value] })] }));
+const others = {
+  'post /based': taking({ oneOf: based, discriminator }),
+  'post /beside': taking(beside),
+  'post /maybe': taking(maybe),
+  'post /texts': taking({ ...texts, discriminator }),
+};
+const all = { ...Object.fromEntries(operations), ...Object.fromEntries(loose), ...others };
+const call = await startEcho(all, { schemas }, afterAll);
 const got = bodiesOf(call);
 
 it.each(
@@ -98,6 +122,49 @@ it.each(
     expect(await got(`post /${keyword}${index}`, '{"a":1}')).toContain(
       "/body must have required property 'kind'",
     );
+  },
+);
+
+it.each(['oneOf', 'anyOf'])(
+  'OpenAPI 3.1 §4.8.25 %s an alternative that a discriminator names is an object with its property',
+  async (keyword) => {
+    const send = (body: string) => got(`post /${keyword}/loose`, body);
+    expect(await send('{"kind":"Free"}')).not.toBeInstanceOf(Array);
+    expect(await send('{}')).toContain("/body must have required property 'kind'");
+    expect(await send('"a"')).toContain('/body must be object');
+    expect(await send('7')).toBe(7);
+    expect(await send('{"kind":"x"}')).toBeInstanceOf(Array);
+  },
+);
+
+it('OpenAPI 3.1 §4.8.25 a value may match several alternatives of anyOf, but not of oneOf', async () => {
+  const index = Object.keys(unions).indexOf('values that both have');
+  const body = { kind: 'y', a: 1, b: 1 };
+  const send = (keyword: string) => got(`post /${keyword}${index}`, JSON.stringify(body));
+  expect(await send('anyOf')).toEqual(body);
+  expect(await send('oneOf')).toContain('/body must match exactly one schema in oneOf');
+});
+
+it('OpenAPI 3.1 §4.8.25 schemas beside a discriminator hold too', async () => {
+  expect(await got('post /beside', '{"kind":"Free"}')).toEqual([
+    "/body must have required property 'size'",
+  ]);
+  expect(await got('post /beside', '{"kind":"Free","size":1}')).not.toBeInstanceOf(Array);
+});
+
+it('D-42 only the mistakes of the schema that is named are told, which limits what it is based on', async () => {
+  expect(await got('post /based', '{"kind":"x"}')).toEqual([
+    "/body must have required property 'x'",
+  ]);
+});
+
+it.each([
+  ['maybe', {}],
+  ['texts', 'a'],
+])(
+  'OpenAPI 3.1 §4.8.25 no name is demanded where the alternatives allow none: %s',
+  async (path, value) => {
+    expect(await got(`post /${path}`, JSON.stringify(value))).toEqual(value);
   },
 );
 

@@ -91,6 +91,67 @@ describe('codegen: files of a spec are joined', () => {
     ]);
   });
 
+  it('D-42 what is made a component, or gets an id, has no name that is taken', async () => {
+    const spec = `paths:
+  /a-b: { get: { responses: { 204: { $ref: '#/components/responses/A' } } } }
+  /a_b: { get: { responses: { 204: { $ref: '#/components/responses/A' } } } }
+  /c: { get: { responses: { 204: { $ref: '#/components/responses/A' } } } }
+  /d: { get: { operationId: getC, responses: { 204: { $ref: '#/components/responses/A' } } } }
+components:
+  responses: { A: { description: A. } }
+  schemas:
+    Size: { allOf: [{ type: string }] }
+    A:
+      properties:
+        size: { type: integer, nullable: true }
+        again: { $ref: '#/components/schemas/A/properties/size' }
+        operationId: { $ref: '#/components/schemas/Size/allOf/0' }
+        part: { properties: { part: { $ref: '#/components/schemas/A/properties/part' } } }
+`;
+    const { paths, components } = JSON.parse(JSON.stringify(await joinedValue(spec, {})));
+    const ids = Object.values<{ get: object }>(paths).map(({ get }) => Object(get).operationId);
+    expect(ids).toEqual(['getAB', 'getAB2', 'getC2', 'getC']);
+    const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    expect(components.schemas).toMatchObject({
+      Size: { allOf: [{ type: 'string' }] },
+      Size2: { type: ['integer', 'null'] },
+      Schemas0: { type: 'string' },
+      Part: { properties: { part: to('Part') } },
+      A: { properties: { again: to('Size2'), operationId: to('Schemas0') } },
+    });
+  });
+
+  it('D-42 what a reference leads to is written there, unless it is a component', async () => {
+    const spec = `paths:
+  /a: { get: { ${operation.trim().replace('\n', ', ')} } }
+  /b: { get: { operationId: b, responses: { 204: { $ref: '#/paths/~1a/get/responses/204' } } } }
+  /c: { $ref: '#/components/pathItems/Item' }
+webhooks:
+  seen: { $ref: '#/components/pathItems/Item' }
+components:
+  pathItems:
+    Item: { put: { operationId: c, responses: { 204: { $ref: '#/components/responses/None' } } } }
+  responses: { None: { description: None. } }
+`;
+    const item = { $ref: '#/components/pathItems/Item' };
+    const put = { operationId: 'c', responses: { 204: { $ref: '#/components/responses/None' } } };
+    expect(await joinedValue(spec, {})).toMatchObject({
+      paths: { '/b': { get: { responses: { 204: { description: 'Nothing.' } } } }, '/c': { put } },
+      webhooks: { seen: item },
+    });
+  });
+
+  it('D-42 an operation without responses gets one, and a note', async () => {
+    const spec = 'paths:\n  /a: { get: { operationId: a, responses: {} } }\n';
+    const value = await joinedValue(spec, {});
+    const responses = { default: { description: '' } };
+    expect(value).toMatchObject({ paths: { '/a': { get: { responses } } } });
+    expect(value).not.toHaveProperty('components');
+    expect(await findingsOf(spec, {}, 'rules: { plain-form: our guide }')).toEqual([
+      'openapi.yaml:4:32 plain-form GET /a has no responses. (our guide)',
+    ]);
+  });
+
   it.each(['example', 'default', 'const', 'x-sample'])(
     'D-42 a $ref in a value is no reference: %s',
     async (keyword) => {

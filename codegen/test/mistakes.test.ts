@@ -20,9 +20,8 @@ function edited(...edits: readonly Edit[]): string {
 async function findingsOf(text: string): Promise<string[]> {
   const outcome = await loadSpec(text, { config: plainConfig });
   if (outcome.ok) return [];
-  return outcome.findings.map(
-    ({ line, column, rule, message }) => `${line}:${column} ${rule} ${message}`,
-  );
+  const { findings } = outcome;
+  return findings.map((each) => `${each.line}:${each.column} ${each.rule} ${each.message}`);
 }
 
 /** Returns the edit that replaces the summary of the first operation. */
@@ -36,8 +35,9 @@ const refersTo = (name: string): Edit => [
   `oneOf:\n        - $ref: '#/components/schemas/${name}'\n`,
 ];
 
-/** One mistake each, and everything that is reported of it. */
+/** None or one mistake each, and everything that is reported of it. */
 const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findings: string[]]>> = {
+  none: [[], []],
   'a version without quotes': [
     [['3.1.0', '3.0']],
     ['2:10 openapi This is not OpenAPI 3.1 but 3.0; --upgrade rewrites it.'],
@@ -140,6 +140,13 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
   'an item of a list that is not a text': [
     [['tags: [pets]', 'tags: [123]']],
     ['18:14 openapi tags 0 must be string, so write it in quotes.'],
+  ],
+  'misspelt members of an operation, one of which stands there too': [
+    [summary('summary: A\n      sumary: B\n      descripton: C')],
+    [
+      '18:7 openapi sumary is not allowed here by OpenAPI 3.1.',
+      '19:7 openapi descripton is not allowed here by OpenAPI 3.1; did you mean description?',
+    ],
   ],
   'a misspelt method': [
     [['    delete:', '    delet:']],
@@ -282,17 +289,12 @@ const mistakes: Readonly<Record<string, readonly [edits: readonly Edit[], findin
 };
 
 describe('D-42 a mistake is reported once, where it is, with its remedy', () => {
-  it('the spec without mistakes has no findings', async () => {
-    expect(await findingsOf(pets)).toEqual([]);
-  });
-
   it.each(Object.entries(mistakes))('%s', async (_name, [edits, findings]) => {
     expect(await findingsOf(edited(...edits))).toEqual(findings);
   });
 
   it('a # that begins a comment, a replacement character and a conflict in a text are none', async () => {
     const text = 'description: |\n    An \uFFFD, and\n    <<<<<<< HEAD\n  version';
-    const spec = edited([/description: Pets.*\n {2}version/, text]);
-    expect(await findingsOf(spec)).toEqual([]);
+    expect(await findingsOf(edited([/description: Pets.*\n {2}version/, text]))).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ const components = {
   schemas: {
     Size: { anyOf: [integer, { type: 'string', enum: ['small'] }] },
     Ten: { type: 'integer', default: 10 },
+    Loose: { type: 'object', properties: { at: {} } },
     Named: { type: 'object', properties: { kind: { type: 'string' } } },
   },
 };

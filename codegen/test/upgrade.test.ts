@@ -71,6 +71,93 @@ it('D-42 a spec in OpenAPI 3.0 is refused, and rewritten with its comments', asy
   expect(await generate()).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
+const string = { type: 'string' };
+const prose = { title: 'A', description: 'B.', deprecated: true, readOnly: true, writeOnly: true };
+const shown = { default: 'a', example: 'b', examples: ['c'], ...prose };
+const none = { type: 'null' };
+const asAlternative = "nullable belongs to OpenAPI 3.0; write anyOf with { type: 'null' }.";
+
+/** Schemas of OpenAPI 3.0, what is written instead, and what is said of it. */
+const schemas: Readonly<Record<string, readonly [former: object, plain: object, said?: string]>> = {
+  'a reference': [
+    { $ref: '#/components/schemas/A', nullable: true },
+    { anyOf: [{ $ref: '#/components/schemas/A' }, none] },
+    asAlternative,
+  ],
+  'alternatives, which keep what is said of them all': [
+    { anyOf: [string], nullable: true, ...shown },
+    { ...shown, anyOf: [{ anyOf: [string] }, none] },
+    asAlternative,
+  ],
+  'one of several': [
+    { oneOf: [string], nullable: true },
+    { anyOf: [{ oneOf: [string] }, none] },
+    asAlternative,
+  ],
+  'a single value': [
+    { const: 'a', nullable: true },
+    { anyOf: [{ const: 'a' }, none] },
+    asAlternative,
+  ],
+  'values without a type': [{ enum: ['a'], nullable: true }, { enum: ['a', null] }, asAlternative],
+  'null already': [
+    { type: ['string', 'null', 'integer'], enum: ['a', null], nullable: true },
+    { type: ['string', 'integer', 'null'], enum: ['a', null] },
+    "nullable belongs to OpenAPI 3.0; write type: [string, integer, 'null'].",
+  ],
+  'never null': [
+    { ...string, nullable: false },
+    string,
+    'nullable belongs to OpenAPI 3.0; write nothing.',
+  ],
+  'perhaps null': [
+    { ...string, nullable: 'yes' },
+    { ...string, nullable: 'yes' },
+    'nullable is not a keyword of schemas, and has no effect; write x-nullable.',
+  ],
+  'a keyword that nobody knows': [
+    { ...string, sortable: true },
+    { ...string, sortable: true },
+    'sortable is not a keyword of schemas, and has no effect; write x-sortable.',
+  ],
+  'a limit that is excluded': [
+    { maximum: 9, exclusiveMaximum: true },
+    { exclusiveMaximum: 9 },
+    'exclusiveMaximum: true belongs to OpenAPI 3.0; write exclusiveMaximum: 9, without maximum.',
+  ],
+  'a limit that is included': [
+    { minimum: 1, exclusiveMinimum: false },
+    { minimum: 1 },
+    'exclusiveMinimum: false belongs to OpenAPI 3.0; write nothing.',
+  ],
+  'no limit': [
+    { ...string, exclusiveMinimum: true },
+    string,
+    'exclusiveMinimum: true belongs to OpenAPI 3.0; write nothing.',
+  ],
+  'the dialect of OpenAPI': [
+    { $schema: 'https://spec.openapis.org/oas/3.1/dialect/base', ...string },
+    string,
+  ],
+  'another dialect': [
+    { $schema: 'https://example.org/https://json-schema.org/draft/2020-12/' },
+    { $schema: 'https://example.org/https://json-schema.org/draft/2020-12/' },
+  ],
+};
+
+it.each(Object.entries(schemas))(
+  'D-42 a schema is rewritten: %s',
+  async (_, [old, plain, said]) => {
+    const { root, write } = emptyProject();
+    const spec = (A: object) => ({ openapi: '3.1.1', components: { schemas: { A } } });
+    write('a.json', JSON.stringify(spec(old)));
+    const { stdout } = await runCodegen(root, '--upgrade', '--spec', 'a.json');
+    expect(JSON.parse(readFileSync(join(root, 'a.json'), 'utf8'))).toEqual(spec(plain));
+    const reported = stdout.split('\n').slice(0, -2);
+    expect(reported.map((line) => line.replace(/^\S+ upgraded /, ''))).toEqual(said ? [said] : []);
+  },
+);
+
 it('D-42 a spec in JSON is rewritten as JSON, and nothing else is', async () => {
   const { root, write } = emptyProject();
   write('shop.json', JSON.stringify(parse(former)));

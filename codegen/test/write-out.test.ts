@@ -21,6 +21,12 @@ x-derived:
       '400': { $ref: '#/components/responses/BadBody' }
     parameters.path:
       '404': { $ref: '#/components/responses/NotFound' }
+    parameters:
+      '409': { $ref: '#/components/responses/BadBody' }
+    parameters.query:
+      '422': { $ref: '#/components/responses/BadBody' }
+    security.key:
+      '401': { $ref: '#/components/responses/BadBody' }
     security.token:
       '401': { $ref: '#/components/responses/NoToken' }
     always:
@@ -42,13 +48,16 @@ const paths = `paths:
     parameters: [{ name: name, in: path, required: true, schema: { type: string, pattern: *name } }]
     get:
       operationId: getNote
+      parameters: [{ name: full, in: query, schema: { type: boolean } }]
       responses:
         200: { description: The note. }
         401: { description: Own., x-own-headers: true }
 `;
 const components = `security: [{ token: [] }]
 components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
+  securitySchemes:
+    token: { type: http, scheme: bearer }
+    key: { type: apiKey, in: header, name: X-Key }
   headers: { RequestId: { schema: { type: string } } }
   responses:
     BadBody: { description: Bad body., x-errors: [bad, long] }
@@ -120,11 +129,11 @@ describe('D-40 the shared parts of a spec', () => {
     const { document } = await generate(notes);
     const { '/notes': list, '/notes/{name}': one } = document().paths;
     const to = (name: string) => ({ $ref: `#/components/responses/${name}` });
-    expect(list.get.responses).toMatchObject({ 400: to('BadQuery') });
-    expect(Object.keys(list.get.responses)).toEqual(['200', '400']);
+    expect(list.get.responses).toEqual({ 200: expect.anything(), 400: to('BadQuery') });
     expect(list.post.responses).toMatchObject({ 400: to('BadBody'), 401: to('NoToken') });
     expect(Object.keys(list.post.responses)).toEqual(['200', '400', '401']);
     expect(one.get.responses).toMatchObject({ 400: to('BadQuery'), 404: to('NotFound') });
+    expect(Object.keys(one.get.responses)).toEqual(['200', '400', '401', '404', '409', '422']);
     expect(one.get.responses[401]).toEqual({ description: 'Own.' });
     expect(one.parameters[0].schema.pattern).toBe('^[a-z]+$');
   });
@@ -167,7 +176,7 @@ describe('D-40 the shared parts of a spec', () => {
     write('new.yaml', notes.replace("responses/BadQuery' }", "responses/NotFound' }"));
     const { stdout } = await runCodegen(root, 'diff', 'openapi.yaml', 'new.yaml');
     expect(stdout).toContain(
-      'new.yaml:51:13 minor Error code `notFound` (400) is new.\n    in errors of `listNotes` and `getNote`\n',
+      'new.yaml:60:13 minor Error code `notFound` (400) is new.\n    in errors of `listNotes` and `getNote`\n',
     );
     write(
       'new.yaml',

@@ -38,20 +38,19 @@ interface Misspelt {
 function* misspeltBelow(holder: SpecNode, kind = 'document'): Generator<Misspelt> {
   for (const item of holder.items) yield* misspeltBelow(item, kind);
   for (const node of holder.members) {
-    const mistake = mistakeIn(node, holder, kind);
+    const mistake = mistakeIn(node, kind);
     if (mistake) yield mistake;
     yield* misspeltBelow(node, kindOfMember(kind, mistake?.to ?? node.key));
   }
 }
 
-function mistakeIn(node: SpecNode, holder: SpecNode, kind: string): Misspelt | undefined {
+function mistakeIn(node: SpecNode, kind: string): Misspelt | undefined {
   const { key } = node;
   const of = (to: string | undefined, rule: string, reason: string) =>
     to === undefined ? undefined : { node, to, rule, reason };
   if (kind === 'schemas') return of(meantKeyword(key), 'schema', 'not a keyword of schemas');
   if (kind === 'operation' && !ofOperations.includes(key) && !key.startsWith('x-')) {
-    const free = ofOperations.filter((name) => holder.get(name) === undefined);
-    return of(closest(key, free), 'openapi', 'not allowed here by OpenAPI 3.1');
+    return of(closest(key, ofOperations), 'openapi', 'not allowed here by OpenAPI 3.1');
   }
   const isReference = isComponent(kind) && key !== '$ref' && /^\$?ref$/i.test(key);
   return isReference ? of('$ref', 'reference', 'no reference') : undefined;

@@ -25,7 +25,7 @@ export function namedAlternatives(spec: object, schema: JsonObject): JsonValue[]
     const names = namesOf(spec, alternative, propertyName, objectOf(mapping));
     if (names.length === 0) return alternative;
     // The name comes first, so that a validator goes into no alternative that it does not name.
-    const properties = { [propertyName]: { type: 'string', enum: names } };
+    const properties = { [propertyName]: { enum: names } };
     return { allOf: [{ type: 'object', properties, required: [propertyName] }, alternative] };
   });
   const isLimited = named.some((each, index) => each !== alternatives[index]);

@@ -15,7 +15,6 @@ import {
   isComponent,
   kindAt,
   kindOfMember,
-  methods,
 } from '../document/openapi-places.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { plainSchema } from './plain-schema.js';
@@ -85,7 +84,6 @@ class PlainForm {
   }
 
   #value(value: JsonValue, kind: string, path: Path): JsonValue {
-    if (kind === 'value') return value;
     if (isJsonArray(value)) {
       return value.map((item, index) => this.#value(item, kind, [...path, index]));
     }
@@ -105,7 +103,7 @@ class PlainForm {
         return this.#object({ ...value, $ref: this.#component(target) }, kind, path);
       }
       const isPath = kind === 'pathItems' && path[0] === 'paths';
-      const isElsewhere = isComponent(kind) && kind !== 'schemas' && !isComponentOf(kind, $ref);
+      const isElsewhere = isComponent(kind) && !isComponentOf(kind, $ref);
       const isSame = target !== undefined && kindAt(target.path) === kind;
       if (isSame && isJsonObject(target.value) && (isPath || isElsewhere)) {
         const { $ref: _reference, ...own } = value;
@@ -141,7 +139,6 @@ class PlainForm {
     const [section, template = '', method = '', ...inner] = path.map(String);
     // The id of a webhook or callback would be the name of another operation of the interface.
     if (section !== 'paths' || inner.length > 0) return rest;
-    if (!methods.includes(method)) return operation;
     const shown = `${method.toUpperCase()} ${template}`;
     const operationId = given ?? this.#idOf(method, template);
     if (given === undefined) {

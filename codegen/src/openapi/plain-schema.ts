@@ -45,7 +45,8 @@ type Report = (keyword: string, message: string) => void;
  */
 export function plainSchema(schema: JsonObject, report: Report): JsonObject {
   for (const key of Object.keys(schema)) {
-    if (isKeyword(key) || formerKeywords.includes(key) || meantKeyword(key)) continue;
+    const isFormer = key === 'nullable' && typeof schema[key] === 'boolean';
+    if (isKeyword(key) || isFormer || meantKeyword(key)) continue;
     report(key, `${key} is not a keyword of schemas, and has no effect; write x-${key}.`);
   }
   let plain = withoutEmptyEnum(withListedExamples(withoutOwnDialect(schema), report), report);
@@ -53,19 +54,17 @@ export function plainSchema(schema: JsonObject, report: Report): JsonObject {
   return withNull(plain, report);
 }
 
-const formerKeywords = ['nullable'];
-
 function withoutOwnDialect({ $schema, ...schema }: JsonObject): JsonObject {
   const isOwn = typeof $schema === 'string' && ownDialects.test($schema);
   return isOwn || $schema === undefined ? schema : { $schema, ...schema };
 }
 
-function withNull({ nullable, ...schema }: JsonObject, report: Report): JsonObject {
-  if (typeof nullable !== 'boolean')
-    return nullable === undefined ? schema : { nullable, ...schema };
+function withNull(given: JsonObject, report: Report): JsonObject {
+  const { nullable, ...schema } = given;
+  if (typeof nullable !== 'boolean') return given;
   const { type } = schema;
   const isCombined = ['$ref', 'allOf', 'anyOf', 'oneOf', 'const'].some((key) => key in schema);
-  const types = [type ?? []].flat();
+  const types = [type ?? []].flat().filter((name) => name !== 'null');
   const written =
     isCombined || type === undefined
       ? "anyOf with { type: 'null' }"
@@ -80,7 +79,7 @@ function withNull({ nullable, ...schema }: JsonObject, report: Report): JsonObje
   const values = schema['enum'];
   return {
     ...schema,
-    ...(type !== undefined && { type: [...new Set([...types, 'null'])] }),
+    ...(type !== undefined && { type: [...types, 'null'] }),
     ...(isJsonArray(values) && { enum: [...new Set<JsonValue>([...values, null])] }),
   };
 }

@@ -168,9 +168,9 @@ function mistakeAt(node: SpecNode, message: string): Finding {
 }
 
 function writeHeaders(response: YAMLMap, shared: YAMLMap, source: SpecNode): void {
-  const own = mapping(response.get('headers', true));
-  if (own) {
-    own.items.unshift(...missing(own, shared));
+  if (response.has('headers')) {
+    const own = mapping(response.get('headers', true));
+    own?.items.unshift(...missing(own, shared));
     return;
   }
   // They come after the description, as most people write them.

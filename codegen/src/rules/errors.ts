@@ -41,7 +41,7 @@ function checkResponse(operation: OperationObject, response: ResponseObject, rep
   if (schema !== expected) {
     report(body.schema ?? body.node, `${where} does not refer to the schema ${expected}.`);
   }
-  if (body.examples.length === 0 || body.examples.some(({ name }) => name === '')) {
+  if (body.examples.every(({ name }) => name === '')) {
     report(body.node, `${where} has no examples named after its error codes.`);
   }
   for (const { name, use, value } of body.examples) {

@@ -146,7 +146,7 @@ function checkReplacement(
 ): void {
   const current = operations.filter(({ node }) => node.get('deprecated')?.value !== true);
   const ids = current.flatMap(({ id }) => id ?? []);
-  const id = place.text ?? '';
+  const id = String(place.value);
   if (!ids.includes(id)) {
     report(place, `x-replaced-by ${id} is not an operation that goes on${orMeant(id, ids)}`);
   }

@@ -53,6 +53,11 @@ function checkForm(parameter: ParameterObject, report: Report): void {
     report(content.keyPosition, 'A parameter with content is not supported; write its schema.');
   // A header of a response has no place.
   if (place === '') return;
+  // The published schema of OpenAPI does not require it.
+  if (name === '') {
+    report(node, 'This parameter has no name.');
+    return;
+  }
   const allowed = styles[place];
   if (!allowed) {
     report(

@@ -147,10 +147,9 @@ function checkRequired(schema: SpecNode, report: Report): void {
 /** A part without other properties refuses those that another part requires. */
 function checkClosedParts(schema: SpecNode, report: Report): void {
   const parts = partsOf(schema, ['allOf']);
-  const closed = parts.filter((part) => part.get('additionalProperties')?.value === false);
-  for (const part of closed.length > 0 ? parts : []) {
+  for (const part of parts) {
     for (const name of part.get('required')?.items ?? []) {
-      if (closed.every((each) => each === part || allowsMember(each, String(name.value)))) continue;
+      if (parts.every((each) => each === part || allowsMember(each, String(name.value)))) continue;
       report(
         name,
         `${name.value} is required, but a part of the same schema allows no such property. Write unevaluatedProperties: false beside allOf, in place of additionalProperties: false in a part.`,

@@ -16,13 +16,11 @@ export const security: Rule = {
     const declared = components.securitySchemes?.members ?? [];
     for (const scheme of declared) {
       const node = scheme.follow();
-      const [type = '', name = ''] = [node.get('type')?.text, node.get('scheme')?.text];
-      const isHttp = type === 'http' && /^(bearer|basic)$/i.test(name);
-      if (isHttp || ['apiKey', 'oauth2', 'openIdConnect', 'mutualTLS'].includes(type)) continue;
-      const shown = `${type} ${name}`.trim();
+      const name = node.get('scheme')?.text ?? '';
+      if (node.get('type')?.text !== 'http' || /^(bearer|basic)$/i.test(name)) continue;
       report(
         scheme,
-        `The security scheme ${scheme.key} is ${shown}, which is not supported; write http bearer.`,
+        `The security scheme ${scheme.key} is http ${name}, which is not supported; write http bearer.`,
       );
     }
     const names = declared.map(({ key }) => key);
