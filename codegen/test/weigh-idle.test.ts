@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, returning, taking } from './support/small-api.js';
+import { api, reported, returning, taking } from './support/small-api.js';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
@@ -119,4 +119,8 @@ test.each(Object.entries(equal))('D-40 %s: the meaning is the same', (_name, [be
 
 test.each(Object.entries(fewer))('D-40 %s: values are refused', (_name, change) => {
   expect(weightOf(change)).toBe('major');
+  const [before, after] = change;
+  for (const holding of [taking, returning]) {
+    expect(reported(api(holding(before)), api(holding(after)))).toMatchSnapshot();
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../src/document/json.js';
-import { api, changes, type Edited } from './support/small-api.js';
+import { api, changes, type Edited, reported } from './support/small-api.js';
 
 const servers = (...urls: string[]) => ({ servers: urls.map((url) => ({ url })) });
 const server = (variable: JsonObject) => ({
@@ -53,4 +53,5 @@ const cases: Readonly<Record<string, Edited>> = {
 
 test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, ...expected]) => {
   expect(changes(before, after)).toEqual(expected);
+  expect(reported(before, after)).toMatchSnapshot();
 });

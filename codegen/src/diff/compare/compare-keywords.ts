@@ -51,7 +51,7 @@ export function* compareKeywords(
   { before, after }: Views,
   place: SchemaPlace,
 ): Generator<SchemaChange> {
-  const { member, direction } = place;
+  const { member } = place;
   const keywordChange = (key: string, effect: Effect, old?: JsonValue, now?: JsonValue) => {
     const node = keywordOf(after, key) ?? keywordOf(before, key) ?? after.node;
     return changeOf(effect, keywordText(key, member, old, now), node, place);
@@ -71,10 +71,9 @@ export function* compareKeywords(
   }
   const [old, now] = [keywordOf(before, 'default'), keywordOf(after, 'default')];
   if (!isSame(old, now)) {
-    // A caller that leaves the field out gets the new one.
-    const isPromised = direction === 'request' && old !== undefined;
+    // A caller that leaves the field out gets another one.
     const change = keywordChange('default', 'fewer', old?.value, now?.value);
-    yield { ...change, weight: isPromised ? 'major' : 'patch' };
+    yield old ? change : { ...change, weight: 'patch' };
   }
   const isNever = ({ parts }: SchemaView) => parts.some(({ node }) => node.value === false);
   if (isNever(before) !== isNever(after)) {

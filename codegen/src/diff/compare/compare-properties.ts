@@ -82,8 +82,8 @@ export function* compareProperties(
     }
     // A field that had the schema of all others, or of a pattern, gets one of its own.
     const limits = known ? [] : fieldOf(before, key);
-    const former = wasNode ? (was?.schema ?? []) : allowance(limits) === 'some' ? limits : [];
-    if (is && isNode && former.length > 0) {
+    const former = was?.node ? was.schema : allowance(limits) === 'some' ? limits : [];
+    if (is?.node && former.length > 0) {
       const isErrorCode = direction === 'error' && key === 'error' && !place.isInField;
       const inside = { ...place, member: name, isErrorCode, isInField: true };
       yield { before: former, after: is.schema, place: inside, lead };
@@ -96,7 +96,6 @@ function requirer({ parts }: SchemaView, name: string) {
 }
 
 function field(around: Reach, name: string, before: Property | undefined): Reach {
-  if (around.path === undefined) return around;
   const path = `${around.path}.${name}`;
   const isConditional = around.isConditional || before?.isConditional === true;
   const isInEveryCall = before?.isRequired && around.field === undefined && !isConditional;

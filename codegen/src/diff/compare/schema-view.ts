@@ -8,9 +8,9 @@ import { canonicalText, isProse } from './same.js';
 interface Part {
   readonly node: SpecNode;
   /** The innermost component that it is in: `Customer` for `#/components/schemas/Customer`. */
-  readonly owner: string | undefined;
+  readonly owner?: string | undefined;
   /** True if it holds for one of several alternatives. */
-  readonly isConditional: boolean;
+  readonly isConditional?: boolean;
 }
 
 /** A schema as the keywords that hold for its values, wherever they are written. */
@@ -66,7 +66,7 @@ function viewByPath(schema: Schema): SchemaView {
   const view: Reading = { ...lists, node, schema, name, types: undefined, values: undefined };
   // A schema that is one of its own alternatives is met while it is read.
   ofDocument.set(key, view);
-  for (const each of schema) read(each, { owner: undefined, isConditional: false }, view);
+  for (const each of schema) read(each, {}, view);
   // A type says nothing more if each value is named.
   const { types } = view;
   view.values = view.values?.filter((value) => types?.some((type) => isOf(type, value)) ?? true);
