@@ -54,6 +54,14 @@ const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'repeated items': [{ type: 'array' }, { type: 'array', uniqueItems: false }],
   'no dependent field': [{}, { dependentRequired: {} }],
   'texts of no length': [text, { ...text, minLength: 0 }],
+  'definitions and names that nothing refers to': [
+    text,
+    { ...text, $defs: { A: whole }, $anchor: 'a', $dynamicAnchor: 'b' },
+  ],
+  'a definition behind a dynamic reference': [
+    { $dynamicRef: '#a', $defs: { A: { ...text, $dynamicAnchor: 'a' } } },
+    text,
+  ],
 };
 
 /** The same keywords where they refuse a value. */
@@ -82,6 +90,14 @@ const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'a discriminator that limits what was the only schema': [
     objects,
     { oneOf: [objects, other], discriminator: { propertyName: 'a' } },
+  ],
+  'an effect of a condition that is not met': [
+    { ...rule('if', { required: ['a'] }), else: {} },
+    { ...rule('if', { required: ['a'] }), else: { required: ['b'] } },
+  ],
+  'a schema of the items that no other keyword describes': [
+    { type: 'array', unevaluatedItems: text },
+    { type: 'array', unevaluatedItems: values },
   ],
   'two items that have to be there': [list, { ...list, minContains: 2 }],
   'no names': [{}, { propertyNames: false }],

@@ -20,6 +20,11 @@ const both = (before: JsonObject, after: JsonObject, schemas: JsonObject = {}) =
   [api(taking(before), schemas), api(taking(after), schemas)] as const;
 const sent = (before: JsonObject, after: JsonObject) =>
   [api(returning(before)), api(returning(after))] as const;
+/** Two fields of an object in a component, and two below. */
+const pair = (name: string) => {
+  const fields = { a: reference(name), b: reference(name) };
+  return { Thing: object({ ...fields, c: object(fields) }), Long: text, Short: limited };
+};
 const kind = { discriminator: { propertyName: 'kind' } };
 
 /** Changes with the element that is shown, and the calls that they concern. */
@@ -70,7 +75,7 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
   ],
   'a limit of a field that one of several kinds requires': [
     ...both(
-      object({ a: { type: ['object', 'null'], ...object({ b: text }, 'b') } }, 'a'),
+      object({ a: { ...object({ b: text }, 'b'), type: ['object', 'null'] } }, 'a'),
       object({ a: { oneOf: [object({ b: limited }, 'b'), { type: 'null' }] } }, 'a'),
     ),
     'major',
@@ -85,6 +90,19 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
   'a limit of a required field in an optional one': [
     ...both(object({ a: object({ b: text }, 'b') }), object({ a: object({ b: limited }, 'b') })),
     'major',
+  ],
+  'a field that moves into a part': [
+    ...both(object({ a: text }), { allOf: [reference('Base')] }, { Base: object({ a: limited }) }),
+    'major',
+  ],
+  'two fields that refer to another component': [
+    api(taking(reference('Thing')), pair('Long')),
+    api(taking(reference('Thing')), pair('Short')),
+    'major',
+  ],
+  'a field that is now only written': [
+    ...both(object({ a: text }), object({ a: { ...text, writeOnly: true } })),
+    'none',
   ],
   'null beside alternatives': [
     ...both(
