@@ -54,7 +54,7 @@ export function* compareParameters(both: Operations): Generator<Found> {
       }
       yield* compareRequired(old, now, `Parameter \`${member}\``, direction);
       const place = { direction, member, path, field };
-      yield* compareHolders(old, now, place, ['name', 'in', 'required']);
+      yield* compareHolders(old, now, place, ['name', 'required']);
     }
   }
 }

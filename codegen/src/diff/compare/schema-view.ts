@@ -90,7 +90,7 @@ function read(node: SpecNode, around: Omit<Part, 'node'>, reading: Reading): voi
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list = node.get(keyword);
     if (list === undefined) continue;
-    const items = keyword === 'anyOf' && !isNamed ? list.items.flatMap(flattened) : list.items;
+    const items = keyword === 'anyOf' ? list.items.flatMap(flattened) : list.items;
     const alternatives = { keyword, node: list, schemas: items.map((each) => [each]), isNamed };
     if (isNamed || !isSpelling(alternatives, part, reading)) {
       reading.alternatives.push(alternatives);
@@ -151,10 +151,7 @@ function isKnown({ types, values, alternatives }: SchemaView): boolean {
 /** Returns true for a schema that has no more than types or values. */
 function isSimple(node: SpecNode): boolean {
   const plain = ['type', 'enum', 'const'];
-  return (
-    node.value !== false &&
-    node.members.every(({ key }) => plain.includes(key) || isAnnotation(key))
-  );
+  return node.members.every(({ key }) => plain.includes(key) || isAnnotation(key));
 }
 
 const allTypes = ['string', 'number', 'boolean', 'null', 'object', 'array'];
@@ -180,7 +177,7 @@ export function sharedKinds(one: SchemaView, other: SchemaView): string[] {
 }
 
 export function isType(kind: string): boolean {
-  return kind === 'integer' || (allTypes.includes(kind) && kind !== 'null');
+  return kind === 'integer' || allTypes.includes(kind);
 }
 
 /** Returns the type of a value that is written as JSON, or the type itself. */
