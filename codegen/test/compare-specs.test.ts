@@ -198,6 +198,15 @@ describe('D-40 compare any spec', () => {
     expect(changes(api(field('Long'), schemas), api(field('Short'), schemas))).toEqual([
       'major The `maxLength` of `call body.a` goes from `2` to `1`.',
     ]);
+    const both = (name: string) => {
+      const field = { $ref: `#/components/schemas/${name}` };
+      const Both = { properties: { a: field, b: field } };
+      return api(taking({ $ref: '#/components/schemas/Both' }), { ...schemas, Both });
+    };
+    expect(changes(both('Long'), both('Short'))).toEqual([
+      'major The `maxLength` of `Both.a` goes from `2` to `1`.',
+      'major The `maxLength` of `Both.b` goes from `2` to `1`.',
+    ]);
   });
 
   it('D-40 a field is renamed only if one alone took its place', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import { changelogOf } from '../src/diff/report.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, reported, returning, taking } from './support/small-api.js';
+import { api, returning, taking } from './support/small-api.js';
+import { type ApiCases, testApis } from './support/weigh-cases.js';
 
 type Api = ReturnType<typeof api>;
 
@@ -51,7 +51,7 @@ const responses = (before: JsonObject, after: JsonObject): [Api, Api] => [
   api(returning(after)),
 ];
 
-const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
+const cases: ApiCases = {
   'another name of a parameter in a path without ids': [
     paths({ '/a/{x}': returning(text), '/b/{x}': returning(whole) }),
     paths({ '/b/{y}': returning(whole), '/a/{y}': returning(text) }),
@@ -267,11 +267,7 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
   ],
 };
 
-test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {
-  const changes = compareSpecs(before, after);
-  expect(heaviest(changes) ?? 'none', JSON.stringify(changes.map((each) => each.text))).toBe(bump);
-  expect(reported(before, after)).toMatchSnapshot();
-});
+testApis(cases);
 
 test.each([1, 2, 3, 4, 5])(
   'D-40 the changelog names all of %i calls up to four, and otherwise three',

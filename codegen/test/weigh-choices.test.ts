@@ -1,0 +1,170 @@
+import type { JsonObject } from '../src/document/json.js';
+import { type SchemaCases, testSchemas } from './support/weigh-cases.js';
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+const nothing = { type: 'null' };
+const limited = { ...text, maxLength: 3 };
+const object = (properties: JsonObject, ...required: string[]) => ({
+  type: 'object',
+  properties,
+  required,
+});
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const one = (...oneOf: JsonObject[]) => ({ oneOf });
+const any = (...anyOf: JsonObject[]) => ({ anyOf });
+const all = (...allOf: JsonObject[]) => ({ allOf });
+const kind = (...values: string[]) => object({ kind: { enum: values } }, 'kind');
+const led = (mapping: JsonObject = {}) => ({
+  discriminator: {
+    propertyName: 'kind',
+    mapping: Object.fromEntries(
+      Object.entries(mapping).map(([value, name]) => [value, reference(String(name)).$ref]),
+    ),
+  },
+});
+const pets = (...names: string[]) => one(...names.map(reference));
+const components = {
+  Cat: object({ kind: text, lives: text }),
+  Dog: object({ kind: text, lives: limited }),
+  Self: one(reference('Self'), object({ a: text }), object({ b: text })),
+  Other: one(reference('Other'), object({ a: text }), object({ b: text }, 'b')),
+};
+
+const cases: SchemaCases = {
+  'alternatives beside other keywords': [
+    { type: 'object' },
+    { ...any({ required: ['a'] }, { required: ['b'] }), type: 'object' },
+    'major',
+    'patch',
+  ],
+  'further alternatives': [
+    { ...one(object({ a: text }), whole), minProperties: 1 },
+    { ...one(object({ a: text }), whole), ...any(object({}), text), minProperties: 1 },
+    'major',
+    'patch',
+  ],
+  'alternatives of two keywords, where there was one schema': [
+    object({ a: text }),
+    { ...any(object({ a: text }), text), ...one(object({ a: text }), whole) },
+    'major',
+    'major',
+  ],
+  'alternatives in a part, where there was one schema': [
+    object({ a: text }),
+    all(any(object({ a: text }), whole)),
+    'minor',
+    'major',
+  ],
+  'alternatives with a discriminator, of which one stays': [
+    { ...one(kind('a'), kind('b')), ...led() },
+    kind('a'),
+    'major',
+    'patch',
+  ],
+  'components of one shape, in another order, and changed': [
+    any(reference('Cat'), reference('Dog')),
+    any({ ...reference('Dog'), maxProperties: 2 }, { ...reference('Cat'), maxProperties: 2 }),
+    'major',
+    'patch',
+  ],
+  'alternatives with their fields in another order, and changed': [
+    any(object({ a: text, b: text }), object({ c: text, d: text })),
+    any(object({ d: limited, c: text }), object({ b: limited, a: text })),
+    'major',
+    'patch',
+  ],
+  'an alternative of alternatives that exclude each other': [
+    one(any(object({ a: text }), object({ b: text })), text),
+    one(object({ a: text }), object({ b: text }), text),
+    'major',
+    'major',
+  ],
+  'a value more of an alternative beside a type': [
+    any({ ...text, enum: ['a'] }, whole),
+    any({ ...text, enum: ['a', 'b'] }, whole),
+    'minor',
+    'major',
+  ],
+  'null that an alternative without a type has': [
+    any({ maxLength: 3 }, nothing),
+    one({ maxLength: 3 }, nothing),
+    'major',
+    'patch',
+  ],
+  'alternatives without a type': [
+    one(limited, whole),
+    one(limited, whole, { items: text }, { required: ['a'] }),
+    'minor',
+    'major',
+  ],
+  'an alternative with other fields alone': [
+    one(limited, whole),
+    one(limited, whole, { additionalProperties: text }),
+    'minor',
+    'major',
+  ],
+  'an alternative of types, one of which another one has a value of': [
+    one({ type: 'boolean' }, { const: 'a' }),
+    one({ type: 'boolean' }, { const: 'a' }, { type: ['integer', 'string'] }),
+    'major',
+    'major',
+  ],
+  'texts of alternatives that have objects too': [
+    one(one(object({ a: text }), limited), { ...text, minLength: 5 }),
+    one(one(object({ a: text }), limited), { ...text, minLength: 2 }),
+    'major',
+    'major',
+  ],
+  'a schema that is one of its own alternatives': [
+    reference('Self'),
+    reference('Other'),
+    'major',
+    'patch',
+  ],
+  'no discriminator': [{ ...kind('a'), ...led() }, kind('a'), 'major', 'major'],
+  'a discriminator that an alternative has no values for': [
+    one(kind('a'), object({ b: text }, 'b')),
+    { ...one(kind('a'), object({ b: text }, 'b')), ...led() },
+    'major',
+    'patch',
+  ],
+  'a discriminator whose values a part has': [
+    one(all(kind('a'), object({ kind: text })), kind('b')),
+    { ...one(all(kind('a'), object({ kind: text })), kind('b')), ...led() },
+    'patch',
+    'patch',
+  ],
+  'schemas of a discriminator that are exchanged': [
+    { ...pets('Cat', 'Dog'), ...led({ x: 'Cat', y: 'Dog' }) },
+    { ...pets('Cat', 'Dog'), ...led({ x: 'Dog', y: 'Cat' }) },
+    'major',
+    'major',
+  ],
+  'another schema of a value of a discriminator': [
+    { ...object({ kind: text }), ...led({ x: 'Cat' }) },
+    { ...object({ kind: text }), ...led({ x: 'Dog' }) },
+    'major',
+    'patch',
+  ],
+  'one value more of a discriminator, for the same schema': [
+    { ...pets('Cat'), ...led({ x: 'Cat' }) },
+    { ...pets('Cat'), ...led({ x: 'Cat', y: 'Cat' }) },
+    'minor',
+    'major',
+  ],
+  'a value of a discriminator that is not the name of its schema': [
+    { ...pets('Cat'), ...led() },
+    { ...pets('Cat'), ...led({ x: 'Cat' }) },
+    'major',
+    'major',
+  ],
+  'null beside alternatives': [
+    any({ type: 'object', ...any(object({ a: text }), object({ b: whole })) }, nothing),
+    { type: ['object', 'null'], ...any(object({ a: text }), object({ b: whole })) },
+    'major',
+    'major',
+  ],
+};
+
+testSchemas(cases, components);
