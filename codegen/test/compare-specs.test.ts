@@ -119,6 +119,9 @@ describe('D-40 compare any spec', () => {
     ]);
     expect(changes(secured(key, token), secured(token, key))).toEqual([]);
     expect(changes(secured(), secured(key))).toEqual(['major `call` now requires `key`.']);
+    expect(changes(secured(key, token), secured({}))).toEqual([
+      'minor `call` now also accepts no credentials.',
+    ]);
     expect(changes(secured(key), secured({}))).toEqual(['minor `call` no longer requires `key`.']);
   });
 

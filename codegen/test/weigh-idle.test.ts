@@ -54,6 +54,28 @@ const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'repeated items': [{ type: 'array' }, { type: 'array', uniqueItems: false }],
   'no dependent field': [{}, { dependentRequired: {} }],
   'texts of no length': [text, { ...text, minLength: 0 }],
+  'values of alternatives': [
+    { anyOf: [{ enum: ['a'] }, { enum: ['b', 'c'] }] },
+    { enum: ['a', 'b', 'c'] },
+  ],
+  'values that two parts have': [
+    { allOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] },
+    { enum: ['b'] },
+  ],
+  'integers among all numbers': [{ allOf: [whole, { type: 'number' }] }, whole],
+  'the narrowest of several limits': [
+    {
+      allOf: [
+        { ...text, minLength: 1, maxLength: 9 },
+        { minLength: 2, maxLength: 8 },
+      ],
+    },
+    { ...text, minLength: 2, maxLength: 8 },
+  ],
+  'other fields that are only written': [
+    { type: 'object', additionalProperties: { writeOnly: true } },
+    { type: 'object' },
+  ],
   'definitions and names that nothing refers to': [
     text,
     { ...text, $defs: { A: whole }, $anchor: 'a', $dynamicAnchor: 'b' },
@@ -100,6 +122,18 @@ const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { type: 'array', unevaluatedItems: values },
   ],
   'two items that have to be there': [list, { ...list, minContains: 2 }],
+  'one item at most that is counted': [list, { ...list, maxContains: 1 }],
+  'a condition that has an effect if it is not met': [
+    { else: { required: ['b'] } },
+    { ...rule('if', { required: ['a'] }), else: { required: ['b'] } },
+  ],
+  'short names': [{}, { propertyNames: { ...text, maxLength: 3 } }],
+  'names that are no texts': [{}, { propertyNames: { type: 'null' } }],
+  'multiples of one among all values': [{}, { multipleOf: 1 }],
+  'multiples of one among integers and numbers': [
+    { type: ['integer', 'number'] },
+    { type: ['integer', 'number'], multipleOf: 1 },
+  ],
   'no names': [{}, { propertyNames: false }],
   'one name': [{}, { propertyNames: { const: 'string' } }],
   'multiples of two': [whole, { ...whole, multipleOf: 2 }],

@@ -60,6 +60,21 @@ const cases: SchemaCases = {
     'major',
     'patch',
   ],
+  'a higher bound that is exclusive': [{ maximum: 5 }, { exclusiveMaximum: 9 }, 'minor', 'major'],
+  'a lower bound that is exclusive': [{ minimum: 5 }, { exclusiveMinimum: 1 }, 'minor', 'major'],
+  'a pattern that looks like a number': [{ pattern: '4' }, { pattern: '2' }, 'major', 'major'],
+  'another of two patterns': [
+    all({ pattern: 'a' }, { pattern: 'b' }),
+    all({ pattern: 'a' }, { pattern: 'c' }),
+    'major',
+    'major',
+  ],
+  'fields whose names have a pattern of any script, or a wrong one': [
+    { type: 'object', patternProperties: { '^\\p{L}$': text, '[': whole } },
+    { ...object({ é: limited }), patternProperties: { '^\\p{L}$': text, '[': whole } },
+    'major',
+    'minor',
+  ],
   'a description that another part has': [
     { ...all(reference('Base')), description: 'A.' },
     { ...all(reference('Base'), { description: 'B.' }), description: 'A.' },
@@ -77,6 +92,26 @@ const cases: SchemaCases = {
     any({ enum: ['a'], description: 'A.' }, { enum: ['b'], description: 'B.' }),
     'patch',
     'patch',
+  ],
+  'another name of a field': [object({ a: text }), object({ b: text }), 'major', 'major'],
+  'another field instead of one': [object({ a: text }), object({ b: whole }), 'major', 'major'],
+  'a value of a field called error': [
+    object({ error: { enum: ['a'] } }),
+    object({ error: { enum: ['a', 'b'] } }),
+    'minor',
+    'major',
+  ],
+  'a required field that is only written': [
+    object({ a: { ...text, writeOnly: true } }, 'a'),
+    object({}),
+    'major',
+    'none',
+  ],
+  'a field that other fields described': [
+    { type: 'object', unevaluatedProperties: text },
+    { ...object({ a: whole }), unevaluatedProperties: text },
+    'major',
+    'major',
   ],
   'a field that moves into a part': [
     object({ a: {} }),

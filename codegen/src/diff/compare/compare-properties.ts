@@ -161,8 +161,7 @@ function readProperties(view: SchemaView): Map<string, Property> {
       const part = view.parts.find(({ node }) => node.at('properties', name));
       const { owner, isConditional = false } = part ?? {};
       const node = part?.node.at('properties', name);
-      const limits = node ? fieldOf(view, name) : [];
-      const schema = limits.length > 0 ? limits : [node ?? []].flat();
+      const schema = node ? fieldOf(view, name) : [];
       return [name, { node, schema, owner, isConditional, isRequired: required.has(name) }];
     }),
   );
@@ -181,8 +180,7 @@ export function fieldOf(view: SchemaView, name: string): Schema {
     ];
     return own.length > 0 ? own : (node.get('additionalProperties') ?? []);
   });
-  const schemas = found.length > 0 ? found : allOf(view, 'unevaluatedProperties');
-  return schemas.filter(({ value, members }) => value === false || members.length > 0);
+  return found.length > 0 ? found : allOf(view, 'unevaluatedProperties');
 }
 
 function isMatch(pattern: string, name: string): boolean {
