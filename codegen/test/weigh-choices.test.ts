@@ -5,6 +5,7 @@ const text = { type: 'string' };
 const whole = { type: 'integer' };
 const nothing = { type: 'null' };
 const limited = { ...text, maxLength: 3 };
+const list = { type: 'array' };
 const object = (properties: JsonObject, ...required: string[]) => ({
   type: 'object',
   properties,
@@ -113,6 +114,36 @@ const cases: SchemaCases = {
   'texts of alternatives that have objects too': [
     one(one(object({ a: text }), limited), { ...text, minLength: 5 }),
     one(one(object({ a: text }), limited), { ...text, minLength: 2 }),
+    'major',
+    'major',
+  ],
+  'lists of one length, by their alternatives': [
+    one({ ...list, maxItems: 2 }, { ...list, minItems: 3 }),
+    one({ ...list, maxItems: 2 }, { ...list, minItems: 2 }),
+    'major',
+    'major',
+  ],
+  'a list of the length of another alternative': [
+    one({ const: ['a', 'b'] }, { ...list, maxItems: 1 }),
+    one({ const: ['a', 'b'] }, { ...list, maxItems: 2 }),
+    'major',
+    'major',
+  ],
+  'a text of the length of another alternative': [
+    one({ const: 'ab' }, { ...text, maxLength: 1 }),
+    one({ const: 'ab' }, { ...text, maxLength: 2 }),
+    'major',
+    'major',
+  ],
+  'a number in the range of another alternative': [
+    one({ const: 5 }, { ...whole, minimum: 6 }),
+    one({ const: 5 }, { ...whole, minimum: 5 }),
+    'major',
+    'major',
+  ],
+  'a bound that one alternative excluded': [
+    one({ ...whole, maximum: 5 }, { ...whole, exclusiveMinimum: 5 }),
+    one({ ...whole, maximum: 5 }, { ...whole, minimum: 5 }),
     'major',
     'major',
   ],

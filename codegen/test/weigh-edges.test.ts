@@ -1,6 +1,3 @@
-import { expect, test } from 'vitest';
-import { compareSpecs } from '../src/diff/compare/compare-specs.js';
-import { changelogOf } from '../src/diff/report.js';
 import type { JsonObject } from '../src/document/json.js';
 import { api, returning, taking } from './support/small-api.js';
 import { type ApiCases, testApis } from './support/weigh-cases.js';
@@ -268,21 +265,3 @@ const cases: ApiCases = {
 };
 
 testApis(cases);
-
-test.each([1, 2, 3, 4, 5])(
-  'D-40 the changelog names all of %i calls up to four, and otherwise three',
-  (count) => {
-    const names = ['apple', 'berry', 'cherry', 'date', 'elder'].slice(0, count);
-    const of = (schema: JsonObject) =>
-      paths(
-        {
-          ...Object.fromEntries(names.map((name) => [`/${name}`, named(name, reference('Fruit'))])),
-          '/other': named('other'),
-        },
-        { Fruit: field(schema) },
-      );
-    const changes = compareSpecs(of(text), of(whole));
-    const released = { name: 'old.yaml', api: of(text) };
-    expect(changelogOf({ changes, released } as never)).toMatchSnapshot();
-  },
-);

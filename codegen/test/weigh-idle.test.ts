@@ -58,6 +58,7 @@ const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { anyOf: [{ enum: ['a'] }, { enum: ['b', 'c'] }] },
     { enum: ['a', 'b', 'c'] },
   ],
+  'the type of a list that is a value': [{ type: 'array', enum: [['a']] }, { enum: [['a']] }],
   'values that two parts have': [
     { allOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] },
     { enum: ['b'] },

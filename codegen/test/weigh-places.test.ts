@@ -63,6 +63,7 @@ const cases: SchemaCases = {
   'a higher bound that is exclusive': [{ maximum: 5 }, { exclusiveMaximum: 9 }, 'minor', 'major'],
   'a lower bound that is exclusive': [{ minimum: 5 }, { exclusiveMinimum: 1 }, 'minor', 'major'],
   'a pattern that looks like a number': [{ pattern: '4' }, { pattern: '2' }, 'major', 'major'],
+  'numbers instead of texts': [text, { type: 'number' }, 'major', 'major'],
   'another of two patterns': [
     all({ pattern: 'a' }, { pattern: 'b' }),
     all({ pattern: 'a' }, { pattern: 'c' }),
