@@ -25,6 +25,11 @@ const led = (mapping: JsonObject = {}) => ({
   },
 });
 const pets = (...names: string[]) => one(...names.map(reference));
+const matching = (pattern: string) => ({ ...text, pattern });
+const gaining = (first: JsonObject, second: JsonObject) =>
+  [one(first, whole), one(first, whole, second)] as const;
+/** The weights of another alternative whose values another one may have, or has not. */
+const [refused, told] = [['major', 'major'] as const, ['minor', 'major'] as const];
 const components = {
   Cat: object({ kind: text, lives: text }),
   Dog: object({ kind: text, lives: limited }),
@@ -147,6 +152,74 @@ const cases: SchemaCases = {
     'major',
     'major',
   ],
+  'another alternative whose pattern has several starts': [
+    ...gaining(matching('^cd'), matching('^ab|^cd')),
+    ...refused,
+  ],
+  'another alternative whose pattern has its sign of a start elsewhere': [
+    ...gaining(matching('^cd'), matching('[^ab]x')),
+    ...refused,
+  ],
+  'another alternative whose pattern has no start': [
+    ...gaining(matching('^cd'), matching('abc')),
+    ...refused,
+  ],
+  'another alternative whose pattern starts alike': [
+    ...gaining(matching('^cus_'), matching('^car_')),
+    ...told,
+  ],
+  'another alternative whose pattern has a longer start': [
+    ...gaining(matching('^ab'), matching('^abc')),
+    ...refused,
+  ],
+  'another alternative whose pattern has a shorter start': [
+    ...gaining(matching('^abc'), matching('^ab')),
+    ...refused,
+  ],
+  'another alternative of the same format': [
+    ...gaining({ ...text, format: 'date' }, { ...limited, format: 'date' }),
+    ...refused,
+  ],
+  'another alternative that is a list of any items': [
+    ...gaining({ ...list, items: text }, { ...list, uniqueItems: true }),
+    ...refused,
+  ],
+  'another alternative that is a list of some items': [
+    ...gaining({ ...list, uniqueItems: true }, { ...list, items: text }),
+    ...refused,
+  ],
+  'another alternative that is a list of other objects, which may be empty': [
+    ...gaining({ ...list, items: kind('a') }, { ...list, items: kind('b') }),
+    ...refused,
+  ],
+  'another alternative beside alternatives, whose objects are not looked at': [
+    ...gaining(one(kind('a'), kind('b')), kind('c')),
+    ...refused,
+  ],
+  'another alternative with a required field of its own': [
+    ...gaining(object({ a: text, b: text }, 'a', 'b'), object({ a: text, c: text }, 'a', 'c')),
+    ...told,
+  ],
+  'another alternative that requires a field without describing it': [
+    ...gaining(object({ a: text }, 'a'), object({}, 'a')),
+    ...refused,
+  ],
+  'another alternative that describes a field that is required': [
+    ...gaining(object({}, 'a'), object({ a: text }, 'a')),
+    ...refused,
+  ],
+  'another alternative with other values of a field that neither requires': [
+    ...gaining(object({ a: { const: 1 } }), object({ a: { const: 2 } })),
+    ...refused,
+  ],
+  'another alternative with other values of a field that one requires': [
+    ...gaining(object({ a: { const: 1 } }, 'a'), object({ a: { const: 2 } })),
+    ...told,
+  ],
+  'another alternative with another object in a field, which is not looked at': [
+    ...gaining(object({ a: kind('a') }, 'a'), object({ a: kind('b') }, 'a')),
+    ...refused,
+  ],
   'a schema that is one of its own alternatives': [
     reference('Self'),
     reference('Other'),
@@ -175,6 +248,12 @@ const cases: SchemaCases = {
   'another schema of a value of a discriminator': [
     { ...object({ kind: text }), ...led({ x: 'Cat' }) },
     { ...object({ kind: text }), ...led({ x: 'Dog' }) },
+    'major',
+    'patch',
+  ],
+  'another schema of a value of a discriminator, by its name': [
+    { discriminator: { propertyName: 'kind', mapping: { x: 'Cat' } } },
+    { discriminator: { propertyName: 'kind', mapping: { x: 'Dog' } } },
     'major',
     'patch',
   ],

@@ -81,6 +81,7 @@ const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     text,
     { ...text, $defs: { A: whole }, $anchor: 'a', $dynamicAnchor: 'b' },
   ],
+  'a definition behind an anchor': [{ $ref: '#a', $defs: { A: { ...text, $anchor: 'a' } } }, text],
   'a definition behind a dynamic reference': [
     { $dynamicRef: '#a', $defs: { A: { ...text, $dynamicAnchor: 'a' } } },
     text,

@@ -46,6 +46,9 @@ const shared = (headers: JsonObject, name = 'Done') => {
     components: { responses: { [name]: { headers } } },
   });
 };
+const discriminated = (propertyName: string) => ({
+  requestBody: content({ 'application/json': { discriminator: { propertyName } } }),
+});
 const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
 
 const cases: ApiCases = {
@@ -224,6 +227,11 @@ const cases: ApiCases = {
       servers: [{ url: '/b' }],
       paths: { '/call': { servers: [{ url: '/c' }], post: {} } },
     }),
+    'major',
+  ],
+  'a discriminator, where there are no components': [
+    document({ components: {}, paths: { '/call': { post: discriminated('a') } } }),
+    document({ components: {}, paths: { '/call': { post: discriminated('b') } } }),
     'major',
   ],
   'one of several responses': [
