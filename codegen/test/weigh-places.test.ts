@@ -76,6 +76,7 @@ const cases: SchemaCases = {
     'major',
     'minor',
   ],
+  'a comment': [text, { ...text, $comment: 'A.' }, 'patch', 'patch'],
   'a description that another part has': [
     { ...all(reference('Base')), description: 'A.' },
     { ...all(reference('Base'), { description: 'B.' }), description: 'A.' },
