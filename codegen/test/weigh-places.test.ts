@@ -96,6 +96,18 @@ const cases: SchemaCases = {
     'patch',
   ],
   'another name of a field': [object({ a: text }), object({ b: text }), 'major', 'major'],
+  'another name of a field, whose lists are in another order': [
+    object({ a: object({ b: { enum: ['x', 'y'], type: ['string', 'null'] } }, 'b', 'c') }),
+    object({ d: object({ b: { type: ['null', 'string'], enum: ['y', 'x'] } }, 'c', 'b') }),
+    'major',
+    'major',
+  ],
+  'another name of a field, whose schemas are in another order': [
+    object({ a: { ...any(text, whole), ...one(limited, whole), ...all({}, text) } }),
+    object({ d: { ...any(whole, text), ...one(whole, limited), ...all(text, {}) } }),
+    'major',
+    'major',
+  ],
   'another field instead of one': [object({ a: text }), object({ b: whole }), 'major', 'major'],
   'a value of a field called error': [
     object({ error: { enum: ['a'] } }),

@@ -6,7 +6,7 @@ import { api, reported, returning, taking } from './small-api.js';
 
 type Bump = Weight | 'none';
 
-/** Two interfaces by the title of a test, and what the change from the first to the second weighs. */
+/** Two interfaces by the title of a test, and what the change to the second one weighs. */
 export type ApiCases = Readonly<
   Record<string, readonly [before: ReturnType<typeof api>, after: ReturnType<typeof api>, Bump]>
 >;
