@@ -59,6 +59,24 @@ const cases: ApiCases = {
     'patch',
   ],
   'examples that are gone': [parameter({ examples: { a: { value: 1 } } }), parameter({}), 'patch'],
+  'an example that moves to the components': [
+    parameter({ examples: { a: { value: 1 } } }),
+    api(
+      {
+        parameters: [
+          {
+            name: 'a',
+            in: 'query',
+            schema: text,
+            examples: { a: { $ref: '#/components/examples/A' } },
+          },
+        ],
+      },
+      {},
+      { components: { examples: { A: { value: 1 } } } },
+    ),
+    'none',
+  ],
   'another link to more documentation': [
     api({ externalDocs: { url: 'https://a' } }),
     api({ externalDocs: { url: 'https://b' } }),

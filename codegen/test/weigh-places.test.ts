@@ -22,6 +22,8 @@ const twice = (name: string) => {
 };
 const components = {
   Never: false,
+  Tree: object({ name: text, children: { items: reference('Tree') } }),
+  Fir: object({ name: limited, children: { items: reference('Fir') } }),
   Base: object({ a: text }),
   Needing: object({}, 'c', 'a'),
   Short: limited,
@@ -76,6 +78,12 @@ const cases: SchemaCases = {
     'major',
     'minor',
   ],
+  'a field of a schema that contains itself': [
+    reference('Tree'),
+    reference('Fir'),
+    'major',
+    'patch',
+  ],
   'a comment': [text, { ...text, $comment: 'A.' }, 'patch', 'patch'],
   'a description that another part has': [
     { ...all(reference('Base')), description: 'A.' },
@@ -97,8 +105,8 @@ const cases: SchemaCases = {
   ],
   'another name of a field': [object({ a: text }), object({ b: text }), 'major', 'major'],
   'another name of a field, whose lists are in another order': [
-    object({ a: object({ b: { enum: ['x', 'y'], type: ['string', 'null'] } }, 'b', 'c') }),
-    object({ d: object({ b: { type: ['null', 'string'], enum: ['y', 'x'] } }, 'c', 'b') }),
+    object({ a: object({ content: { enum: ['x', 'y'], type: ['string', 'null'] } }, 'b', 'c') }),
+    object({ d: object({ content: { type: ['null', 'string'], enum: ['y', 'x'] } }, 'c', 'b') }),
     'major',
     'major',
   ],

@@ -39,6 +39,10 @@ const cases: Readonly<Record<string, Edited>> = {
     'patch The `description` of the server `/` is new.',
   ],
   'an empty URL of a server': [api({}, {}, servers('')), api({}, {}, servers('/'))],
+  'a variable that the URL of a server does not have': [
+    api({}, {}, { servers: [{ url: '/a' }] }),
+    api({}, {}, { servers: [{ url: '/a', variables: { host: { default: 'a' } } }] }),
+  ],
   'a variable of a server that has fewer values': [
     api({}, {}, server({ enum: ['a', 'b'] })),
     api({}, {}, server({ enum: ['a'] })),
