@@ -16,6 +16,10 @@ describe('D-40 compare any spec', () => {
     expect(changes(api(operation, tree({ name: text })), api(operation, tree({})))).toEqual([
       'major `Tree.name` is removed.',
     ]);
+    const call = taking({ $ref: '#/components/schemas/Tree' });
+    expect(compareSpecs(api(call, tree({ name: text })), api(call, tree({})))).toMatchObject([
+      { uses: [{ operation: 'call', direction: 'request', field: 'body.name' }] },
+    ]);
   });
 
   describe('D-40 schemas that all refer to each other', () => {
