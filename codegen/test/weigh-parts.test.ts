@@ -49,6 +49,11 @@ const shared = (headers: JsonObject, name = 'Done') => {
 const discriminated = (propertyName: string) => ({
   requestBody: content({ 'application/json': { discriminator: { propertyName } } }),
 });
+/** A response of a schema that refers to `X`, beside a success. */
+const answering = (schema: JsonObject, X: JsonObject, status = '201') =>
+  api({ responses: { 200: {}, [status]: content({ 'application/json': schema }) } }, { X });
+const x = { $ref: '#/components/schemas/X' };
+const coded = (...values: string[]) => ({ properties: { error: { enum: values }, a: x } });
 const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
 
 const cases: ApiCases = {
@@ -250,6 +255,21 @@ const cases: ApiCases = {
   'a discriminator, where there are no components': [
     document({ components: {}, paths: { '/call': { post: discriminated('a') } } }),
     document({ components: {}, paths: { '/call': { post: discriminated('b') } } }),
+    'major',
+  ],
+  'a component outside and inside of a schema that must not match': [
+    answering({ properties: { a: x, b: { not: x } } }, text),
+    answering({ properties: { a: x, b: { not: x } } }, limited),
+    'major',
+  ],
+  'a component of the code of an error, and of another field': [
+    answering({ properties: { error: x, other: x } }, { enum: ['a'] }, '400'),
+    answering({ properties: { error: x, other: x } }, { enum: ['a', 'b'] }, '400'),
+    'major',
+  ],
+  'a component that is an error, and a field of an error': [
+    answering(x, coded('a'), '400'),
+    answering(x, coded('a', 'b'), '400'),
     'major',
   ],
   'one of several responses': [
