@@ -238,6 +238,8 @@ const cases: ApiCases = {
     }),
     'none',
   ],
+  'a credential that is declared and required from now on': [api({}), keyed(key), 'major'],
+  'a credential that is neither declared nor required any more': [keyed(key), api({}), 'minor'],
   'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
   'another credential of all operations, which is one change': [
     paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ key: [] }] }),

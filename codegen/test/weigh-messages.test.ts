@@ -135,6 +135,16 @@ const cases: ApiCases = {
     'none',
   ],
   'an address to renew tokens': [flow({}), flow({ refreshUrl: 'https://a.example.org' }), 'minor'],
+  'an address to renew tokens, and a scope': [
+    flow({}),
+    flow({ refreshUrl: 'https://a.example.org', scopes: { a: 'A' } }),
+    'minor',
+  ],
+  'another address to renew tokens': [
+    flow({ refreshUrl: 'https://a.example.org' }),
+    flow({ refreshUrl: 'https://b.example.org' }),
+    'major',
+  ],
   'no address to renew tokens': [flow({ refreshUrl: 'https://a.example.org' }), flow({}), 'major'],
   'a deprecated header': [returned({ X: {} }), returned({ X: { deprecated: true } }), 'minor'],
   'a header that is no longer deprecated': [

@@ -272,6 +272,21 @@ const cases: ApiCases = {
     answering(x, coded('a', 'b'), '400'),
     'major',
   ],
+  'a title and a version': [
+    document({ info: { title: 'A', version: '1', contact: { name: 'B' } } }),
+    document({ info: { title: 'B', version: '2' } }),
+    'patch',
+  ],
+  'a described tag': [
+    document({ tags: [{ name: 'a' }, { name: 'b' }] }),
+    document({ tags: [{ name: 'b', description: 'B.' }, { name: 'a' }] }),
+    'patch',
+  ],
+  'a dialect instead of the usual one': [
+    document({ jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' }),
+    document({ jsonSchemaDialect: 'http://json-schema.org/draft-07/schema' }),
+    'major',
+  ],
   'one of several responses': [
     api({ responses: { 200: {}, 204: {} } }),
     api({ responses: { 200: {} } }),
