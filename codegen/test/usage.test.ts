@@ -252,6 +252,9 @@ describe('D-40 who is affected', () => {
     [{ calls: '1' }, 'calls is not a number of calls.'],
     [{ calls: -1 }, 'calls is not a number of calls.'],
     [{ lastUsed: '1 May' }, 'lastUsed is not a date'],
+    [{ lastUsed: 'on 2026-11-20' }, 'lastUsed is not a date'],
+    [{ lastUsed: '2026-11-20T00:00' }, 'lastUsed is not a date'],
+    [{ lastUsed: ['2026-11-20'] }, 'lastUsed is not a date'],
   ])('D-40 an entry of a usage with %j is refused', (wrong, message) => {
     const text = JSON.stringify({ ...usage, uses: [{ ...used('a', 'a'), ...wrong }] });
     expect(() => parseUsage(text, 'usage.json')).toThrow(`usage.json, entry 1: ${message}`);

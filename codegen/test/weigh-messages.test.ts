@@ -134,7 +134,6 @@ const cases: ApiCases = {
     scheme({ type: 'http', scheme: 'Bearer' }),
     'none',
   ],
-  'an address to renew tokens': [flow({}), flow({ refreshUrl: 'https://a.example.org' }), 'minor'],
   'an address to renew tokens, and a scope': [
     flow({}),
     flow({ refreshUrl: 'https://a.example.org', scopes: { a: 'A' } }),
