@@ -22,6 +22,10 @@ const twice = (name: string) => {
 };
 const components = {
   Never: false,
+  Circle: object({
+    a: reference('Circle/properties/b'),
+    b: all(reference('Circle/properties/a')),
+  }),
   Base: object({ a: text }),
   Needing: object({}, 'c', 'a'),
   Short: limited,
@@ -76,6 +80,12 @@ const cases: SchemaCases = {
     'major',
     'minor',
   ],
+  'a schema instead of a circle of references': [
+    reference('Circle/properties/a'),
+    text,
+    'major',
+    'patch',
+  ],
   'a comment': [text, { ...text, $comment: 'A.' }, 'patch', 'patch'],
   'a description that another part has': [
     { ...all(reference('Base')), description: 'A.' },
@@ -113,6 +123,12 @@ const cases: SchemaCases = {
     object({ error: { enum: ['a'] } }),
     object({ error: { enum: ['a', 'b'] } }),
     'minor',
+    'major',
+  ],
+  'a field that is now only written': [
+    object({ a: text }),
+    object({ a: { ...text, writeOnly: true } }),
+    'none',
     'major',
   ],
   'a required field that is only written': [
