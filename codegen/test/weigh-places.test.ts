@@ -198,8 +198,8 @@ const cases: SchemaCases = {
     'patch',
   ],
   'a limit of the items that are counted, and of names': [
-    { contains: text, maxContains: 1, propertyNames: text },
-    { contains: limited, maxContains: 1, propertyNames: limited },
+    { contains: text, maxContains: 1, propertyNames: { maxLength: 4 } },
+    { contains: limited, maxContains: 1, propertyNames: { maxLength: 3 } },
     'major',
     'major',
   ],
