@@ -238,6 +238,17 @@ const cases: ApiCases = {
     }),
     'none',
   ],
+  'components of one shape, in another order, and changed': [
+    api(taking({ anyOf: [reference('A'), reference('B')] }), {
+      A: field(text),
+      B: field(whole),
+    }),
+    api(taking({ anyOf: [reference('B'), reference('A')] }), {
+      A: field({ ...text, maxLength: 3 }),
+      B: field({ ...whole, maximum: 3 }),
+    }),
+    'major',
+  ],
   'a credential that is declared and required from now on': [api({}), keyed(key), 'major'],
   'a credential that is neither declared nor required any more': [keyed(key), api({}), 'minor'],
   'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
