@@ -174,6 +174,15 @@ const cases: SchemaCases = {
     ...gaining({ ...text, format: 'date' }, { ...limited, format: 'date' }),
     ...refused,
   ],
+  'another alternative without a type, which may be an object or a list': [
+    one(object({ b: text }), { ...list, uniqueItems: true }),
+    one(object({ b: text }), { ...list, uniqueItems: true }, { required: ['a'] }, { items: text }),
+    ...refused,
+  ],
+  'another alternative of another type than that of a value': [
+    ...gaining({ const: 'a' }, { type: 'boolean' }),
+    ...told,
+  ],
   'another alternative that is a list of any items': [
     ...gaining({ ...list, items: text }, { ...list, uniqueItems: true }),
     ...refused,

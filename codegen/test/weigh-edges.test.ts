@@ -249,6 +249,11 @@ const cases: ApiCases = {
     }),
     'major',
   ],
+  'a description of a component that refers to another one': [
+    api(taking(reference('A')), { A: reference('B'), B: text }),
+    api(taking(reference('A')), { A: { ...reference('B'), description: 'A.' }, B: text }),
+    'patch',
+  ],
   'a credential that is declared and required from now on': [api({}), keyed(key), 'major'],
   'a credential that is neither declared nor required any more': [keyed(key), api({}), 'minor'],
   'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
