@@ -249,10 +249,16 @@ const cases: SchemaCases = {
     'major',
   ],
   'another schema of a value of a discriminator': [
-    { ...object({ kind: text }), ...led({ x: 'Cat' }) },
-    { ...object({ kind: text }), ...led({ x: 'Dog' }) },
+    object({ pet: { ...object({ kind: text }), ...led({ x: 'Cat' }) } }),
+    object({ pet: { ...object({ kind: text }), ...led({ x: 'Dog' }) } }),
     'major',
     'patch',
+  ],
+  'a schema of a discriminator that another value led to, too': [
+    { ...pets('Cat', 'Dog'), ...led({ x: 'Cat', y: 'Dog' }) },
+    { ...pets('Cat', 'Dog'), ...led({ x: 'Dog', y: 'Dog' }) },
+    'major',
+    'major',
   ],
   'another schema of a value of a discriminator, by its name': [
     { discriminator: { propertyName: 'kind', mapping: { x: 'Cat' } } },

@@ -245,6 +245,11 @@ const cases: ApiCases = {
     call(parameter(json({ ...text, description: 'A.' }))),
     'patch',
   ],
+  'a parameter that is not deprecated, written': [
+    call(parameter({ schema: text, deprecated: false })),
+    call(parameter({ schema: text })),
+    'none',
+  ],
   'a described encoding of a part': [
     encoded({ contentType: 'image/png' }),
     encoded({ contentType: 'image/png', 'x-note': 'A.' }),

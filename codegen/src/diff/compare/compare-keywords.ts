@@ -99,6 +99,9 @@ function haveType(before: SchemaView, after: SchemaView): boolean {
   return ofValues(before, after) || ofValues(after, before);
 }
 
+/** Leads to a place that the usage does not count. */
+export const uncounted: Lead = (around) => ({ ...around, path: undefined });
+
 /** Compares a discriminator, and the schemas that its values lead to. */
 export function* compareDiscriminators(
   both: Views,
@@ -119,9 +122,8 @@ export function* compareDiscriminators(
     const was = targetOf(old.document, sides.before ?? '');
     const is = targetOf(now.document, sides.after ?? '');
     if (was === undefined || is === undefined) continue;
-    const lead: Lead = (around) => ({ ...around, path: undefined });
     const inside = { ...place, member: `${place.member}.${key}` };
-    yield { before: [was], after: [is], place: inside, lead };
+    yield { before: [was], after: [is], place: inside, lead: uncounted };
   }
 }
 

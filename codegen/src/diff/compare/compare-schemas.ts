@@ -1,11 +1,12 @@
 import type { SpecNode } from '../../document/spec-document.js';
-import type { PartChange, Reach, SchemaPair, SchemaPlace } from './change.js';
+import type { PartChange, SchemaPair, SchemaPlace } from './change.js';
 import {
   changeOf,
   compareDiscriminators,
   compareKeywords,
   compareValues,
   type SchemaChange,
+  uncounted,
   type Views,
 } from './compare-keywords.js';
 import { compareMembers, compareOtherMembers, pairs, show, verbOf } from './compare-members.js';
@@ -136,10 +137,6 @@ function* compareAllowances(
     const [end, lead] = what === 'items' ? ['[]', conditional] : ['.*', uncounted];
     yield { before, after, place: { ...place, member: place.member + end }, lead };
   }
-}
-
-function uncounted(around: Reach): Reach {
-  return { ...around, path: undefined };
 }
 
 /** Compares a keyword whose schemas limit values further. */
