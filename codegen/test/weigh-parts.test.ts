@@ -164,7 +164,7 @@ const cases: ApiCases = {
   'a parameter that is required': [parameter({}), parameter({ required: true }), 'major'],
   'the limit of one of several parameters': [
     parameters({ name: 'a' }, { name: 'A' }, { name: 'b' }),
-    parameters({ name: 'a' }, { name: 'A' }, { name: 'b', schema: limited }),
+    parameters({ name: 'a', schema: limited }, { name: 'A' }, { name: 'b' }),
     'major',
   ],
   'another name of one of several parameters of the path': [
