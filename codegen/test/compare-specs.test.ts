@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, changes, returning, taking } from './support/small-api.js';
+import { api, changes, reported, returning, taking } from './support/small-api.js';
 
 const text = { type: 'string' };
 
@@ -158,6 +158,24 @@ describe('D-40 compare any spec', () => {
     expect(changes(early, api({ deprecated: true }))).toEqual([
       'patch `call` no longer has `x-sunset: 2027-06-30`.',
     ]);
+  });
+
+  it.each<[title: string, before: JsonObject, after: JsonObject]>([
+    ['new and gone', { 400: ['a', 'b'] }, { 400: ['b', 'c'] }],
+    ['of another status', { 400: ['a'], 404: ['b'] }, { 404: ['a', 'b'] }],
+    ['of one status more', { 400: ['a'] }, { 400: ['a'], 404: ['a'] }],
+    ['of one status less', { 400: ['a'], 404: ['a'] }, { 400: ['a'] }],
+    ['of one of two statuses', { 400: ['a'], 404: ['a'] }, { 409: ['a'] }],
+  ])('D-40 codes of errors that are %s', (_title, before, after) => {
+    const failing = (codes: JsonObject) => {
+      const bodies = Object.entries(codes).map(([status, names]) => {
+        const examples = [names].flat().map((error) => [error, { value: { error } }]);
+        const content = { 'application/json': { examples: Object.fromEntries(examples) } };
+        return [status, { content }];
+      });
+      return api({ responses: Object.fromEntries([[200, {}], [409, {}], [404, {}], ...bodies]) });
+    };
+    expect(reported(failing(before), failing(after))).toMatchSnapshot();
   });
 
   it('D-40 what no rule knows is major, extensions are not', () => {

@@ -254,6 +254,11 @@ const cases: ApiCases = {
     api(taking(reference('A')), { A: { ...reference('B'), description: 'A.' }, B: text }),
     'patch',
   ],
+  'a described call that may be repeated': [
+    api({ 'x-idempotent': true }),
+    api({ 'x-idempotent': true, summary: 'A call.' }),
+    'patch',
+  ],
   'a credential that is declared and required from now on': [api({}), keyed(key), 'major'],
   'a credential that is neither declared nor required any more': [keyed(key), api({}), 'minor'],
   'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
