@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, changes, returning, taking } from './support/small-api.js';
+import { api, changes, reported, returning, taking } from './support/small-api.js';
 
 const text = { type: 'string' };
 
@@ -15,6 +15,10 @@ describe('D-40 compare any spec', () => {
     const operation = returning({ $ref: '#/components/schemas/Tree' });
     expect(changes(api(operation, tree({ name: text })), api(operation, tree({})))).toEqual([
       'major `Tree.name` is removed.',
+    ]);
+    const call = taking({ $ref: '#/components/schemas/Tree' });
+    expect(compareSpecs(api(call, tree({ name: text })), api(call, tree({})))).toMatchObject([
+      { uses: [{ operation: 'call', direction: 'request', field: 'body.name' }] },
     ]);
   });
 
@@ -119,6 +123,9 @@ describe('D-40 compare any spec', () => {
     ]);
     expect(changes(secured(key, token), secured(token, key))).toEqual([]);
     expect(changes(secured(), secured(key))).toEqual(['major `call` now requires `key`.']);
+    expect(changes(secured(key, token), secured({}))).toEqual([
+      'minor `call` now also accepts no credentials.',
+    ]);
     expect(changes(secured(key), secured({}))).toEqual(['minor `call` no longer requires `key`.']);
   });
 
@@ -151,6 +158,24 @@ describe('D-40 compare any spec', () => {
     expect(changes(early, api({ deprecated: true }))).toEqual([
       'patch `call` no longer has `x-sunset: 2027-06-30`.',
     ]);
+  });
+
+  it.each<[title: string, before: JsonObject, after: JsonObject]>([
+    ['new and gone', { 400: ['a', 'b'] }, { 400: ['b', 'c'] }],
+    ['of another status', { 400: ['a'], 404: ['b'] }, { 404: ['a', 'b'] }],
+    ['of one status more', { 400: ['a'] }, { 400: ['a'], 404: ['a'] }],
+    ['of one status less', { 400: ['a'], 404: ['a'] }, { 400: ['a'] }],
+    ['of one of two statuses', { 400: ['a'], 404: ['a'] }, { 409: ['a'] }],
+  ])('D-40 codes of errors that are %s', (_title, before, after) => {
+    const failing = (codes: JsonObject) => {
+      const bodies = Object.entries(codes).map(([status, names]) => {
+        const examples = [names].flat().map((error) => [error, { value: { error } }]);
+        const content = { 'application/json': { examples: Object.fromEntries(examples) } };
+        return [status, { content }];
+      });
+      return api({ responses: Object.fromEntries([[200, {}], [409, {}], [404, {}], ...bodies]) });
+    };
+    expect(reported(failing(before), failing(after))).toMatchSnapshot();
   });
 
   it('D-40 what no rule knows is major, extensions are not', () => {
@@ -197,6 +222,15 @@ describe('D-40 compare any spec', () => {
       taking({ properties: { a: { $ref: `#/components/schemas/${name}` } } });
     expect(changes(api(field('Long'), schemas), api(field('Short'), schemas))).toEqual([
       'major The `maxLength` of `call body.a` goes from `2` to `1`.',
+    ]);
+    const both = (name: string) => {
+      const field = { $ref: `#/components/schemas/${name}` };
+      const Both = { properties: { a: field, b: field } };
+      return api(taking({ $ref: '#/components/schemas/Both' }), { ...schemas, Both });
+    };
+    expect(changes(both('Long'), both('Short'))).toEqual([
+      'major The `maxLength` of `Both.a` goes from `2` to `1`.',
+      'major The `maxLength` of `Both.b` goes from `2` to `1`.',
     ]);
   });
 

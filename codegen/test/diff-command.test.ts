@@ -123,7 +123,9 @@ describe('D-40 adx-codegen diff', () => {
     const { root } = changed(things.replace('summary: Get token', 'summary: Get a token'));
     const { exitCode, stdout } = await runCodegen(root, '--diff');
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('After 1.2.0 comes 1.2.1.');
+    expect(stdout).toContain(
+      '\n1 change since releases/1.2.0/openapi.yaml: 1 patch. After 1.2.0 comes 1.2.1.\n',
+    );
   });
 
   it('D-40 a removal has its place in the old spec', async () => {

@@ -28,6 +28,7 @@ const usage = usageOf(
   }),
   used('Byte', 'searchMandates', { field: 'body.sort', lastUsed: '2026-11-02' }),
   used('Byte', 'searchMandates', { field: 'body.sort', value: 'status', lastUsed: '2026-11-02' }),
+  used('Byte', 'searchMandates', { field: 'body.sort', value: 'bankName', lastUsed: '2026-09-30' }),
   used('Caro', 'createCustomer', { lastUsed: '2026-09-01' }),
   used('Caro', 'createCustomer', { field: 'body.address.street2', lastUsed: '2026-09-02' }),
   used('Dato', 'createCustomer', { lastUsed: '2026-09-03' }),
@@ -80,7 +81,10 @@ describe('D-40 who is affected', () => {
 
   it('D-40 a value of an optional field: those who used that value', () => {
     const values = [...schema('SearchMandatesRequest', 'sort'), 'enum'];
-    expect(affected((draft) => draft.drop(values, 'bankName'))).toEqual(['Aboss 2026-10-01']);
+    expect(affected((draft) => draft.drop(values, 'bankName'))).toEqual([
+      'Aboss 2026-10-01',
+      'Byte 2026-09-30',
+    ]);
     expect(affected((draft) => draft.drop(values, 'ibanNumber'))).toEqual([]);
   });
 
@@ -205,7 +209,7 @@ describe('D-40 who is affected', () => {
 
     const args = ['diff', 'openapi.yaml', 'new.yaml', '--usage', 'usage.json'];
     const { stdout } = await runCodegen(root, ...args);
-    expect(stdout).toContain('    used by Aboss (last 2026-10-01)\n');
+    expect(stdout).toContain('    used by Aboss (last 2026-10-01), Byte (last 2026-09-30)\n');
     expect(stdout).toContain('    used by nobody from 2026-08-26 to 2026-11-23\n');
     expect(stdout).toContain(
       '    in responses of `listCustomers`, `searchCustomers`, `createCustomer` and 2 more\n',
@@ -214,7 +218,10 @@ describe('D-40 who is affected', () => {
     const { changes } = JSON.parse((await runCodegen(root, ...args, '--json')).stdout);
     expect(changes.map((change: { affected?: unknown }) => change.affected)).toEqual([
       [],
-      [{ partner: 'Aboss', lastUsed: '2026-10-01' }],
+      [
+        { partner: 'Aboss', lastUsed: '2026-10-01' },
+        { partner: 'Byte', lastUsed: '2026-09-30' },
+      ],
       undefined,
       undefined,
       undefined,
@@ -245,6 +252,9 @@ describe('D-40 who is affected', () => {
     [{ calls: '1' }, 'calls is not a number of calls.'],
     [{ calls: -1 }, 'calls is not a number of calls.'],
     [{ lastUsed: '1 May' }, 'lastUsed is not a date'],
+    [{ lastUsed: 'on 2026-11-20' }, 'lastUsed is not a date'],
+    [{ lastUsed: '2026-11-20T00:00' }, 'lastUsed is not a date'],
+    [{ lastUsed: ['2026-11-20'] }, 'lastUsed is not a date'],
   ])('D-40 an entry of a usage with %j is refused', (wrong, message) => {
     const text = JSON.stringify({ ...usage, uses: [{ ...used('a', 'a'), ...wrong }] });
     expect(() => parseUsage(text, 'usage.json')).toThrow(`usage.json, entry 1: ${message}`);

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import { heaviest, type Weight } from '../src/diff/compare/change.js';
-import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, changes, reported, returning, taking } from './support/small-api.js';
-
-type Bump = Weight | 'none';
-/** Two schemas, and what the change from the first to the second weighs in each direction. */
-type SchemaCase = readonly [before: JsonObject, after: JsonObject, request: Bump, response: Bump];
+import { api, changes, taking } from './support/small-api.js';
+import { type SchemaCases, testSchemas } from './support/weigh-cases.js';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
@@ -29,7 +24,7 @@ const named = (more: JsonObject, properties: JsonObject = {}) => ({
   ...more,
 });
 
-const cases: Readonly<Record<string, SchemaCase>> = {
+const cases: SchemaCases = {
   'alternatives of an alternative that are written beside the others': [
     { anyOf: [object({ a: text }), { anyOf: [object({ b: text }), { maxLength: 3 }] }] },
     { anyOf: [object({ a: text }), object({ b: text }), { maxLength: 3 }] },
@@ -243,14 +238,7 @@ const cases: Readonly<Record<string, SchemaCase>> = {
   ],
 };
 
-test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, request, response]) => {
-  const weigh = (holding: (schema: JsonObject) => JsonObject) =>
-    heaviest(compareSpecs(api(holding(before)), api(holding(after)))) ?? 'none';
-  expect({ request: weigh(taking), response: weigh(returning) }).toEqual({ request, response });
-  for (const holding of [taking, returning]) {
-    expect(reported(api(holding(before)), api(holding(after)))).toMatchSnapshot();
-  }
-});
+testSchemas(cases);
 
 test('D-40 the alternative whose values are refused is named', () => {
   const numbers = (minimum: number) => api(taking(one(range(0, 10), range(minimum, 20))));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../src/document/json.js';
-import { api, changes, type Edited, returning, taking } from './support/small-api.js';
+import { api, changes, type Edited, reported, returning, taking } from './support/small-api.js';
 
 const text = { type: 'string' };
 const limited = { ...text, maxLength: 3 };
@@ -293,4 +293,5 @@ const cases: Readonly<Record<string, Edited>> = {
 
 test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, ...expected]) => {
   expect(changes(before, after)).toEqual(expected);
+  expect(reported(before, after)).toMatchSnapshot();
 });

@@ -1,9 +1,6 @@
-import { expect, test } from 'vitest';
-import { heaviest, type Weight } from '../src/diff/compare/change.js';
-import { compareSpecs } from '../src/diff/compare/compare-specs.js';
-import { changelogOf } from '../src/diff/report.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, reported, returning, taking } from './support/small-api.js';
+import { api, returning, taking } from './support/small-api.js';
+import { type ApiCases, testApis } from './support/weigh-cases.js';
 
 type Api = ReturnType<typeof api>;
 
@@ -51,7 +48,7 @@ const responses = (before: JsonObject, after: JsonObject): [Api, Api] => [
   api(returning(after)),
 ];
 
-const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
+const cases: ApiCases = {
   'another name of a parameter in a path without ids': [
     paths({ '/a/{x}': returning(text), '/b/{x}': returning(whole) }),
     paths({ '/b/{y}': returning(whole), '/a/{y}': returning(text) }),
@@ -241,6 +238,29 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     }),
     'none',
   ],
+  'components of one shape, in another order, and changed': [
+    api(taking({ anyOf: [reference('A'), reference('B')] }), {
+      A: field(text),
+      B: field(whole),
+    }),
+    api(taking({ anyOf: [reference('B'), reference('A')] }), {
+      A: field({ ...text, maxLength: 3 }),
+      B: field({ ...whole, maximum: 3 }),
+    }),
+    'major',
+  ],
+  'a description of a component that refers to another one': [
+    api(taking(reference('A')), { A: reference('B'), B: text }),
+    api(taking(reference('A')), { A: { ...reference('B'), description: 'A.' }, B: text }),
+    'patch',
+  ],
+  'a described call that may be repeated': [
+    api({ 'x-idempotent': true }),
+    api({ 'x-idempotent': true, summary: 'A call.' }),
+    'patch',
+  ],
+  'a credential that is declared and required from now on': [api({}), keyed(key), 'major'],
+  'a credential that is neither declared nor required any more': [keyed(key), api({}), 'minor'],
   'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
   'another credential of all operations, which is one change': [
     paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ key: [] }] }),
@@ -267,26 +287,4 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
   ],
 };
 
-test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {
-  const changes = compareSpecs(before, after);
-  expect(heaviest(changes) ?? 'none', JSON.stringify(changes.map((each) => each.text))).toBe(bump);
-  expect(reported(before, after)).toMatchSnapshot();
-});
-
-test.each([1, 2, 3, 4, 5])(
-  'D-40 the changelog names all of %i calls up to four, and otherwise three',
-  (count) => {
-    const names = ['apple', 'berry', 'cherry', 'date', 'elder'].slice(0, count);
-    const of = (schema: JsonObject) =>
-      paths(
-        {
-          ...Object.fromEntries(names.map((name) => [`/${name}`, named(name, reference('Fruit'))])),
-          '/other': named('other'),
-        },
-        { Fruit: field(schema) },
-      );
-    const changes = compareSpecs(of(text), of(whole));
-    const released = { name: 'old.yaml', api: of(text) };
-    expect(changelogOf({ changes, released } as never)).toMatchSnapshot();
-  },
-);
+testApis(cases);

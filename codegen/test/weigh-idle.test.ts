@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, returning, taking } from './support/small-api.js';
+import { api, reported, returning, taking } from './support/small-api.js';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
@@ -54,6 +54,38 @@ const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'repeated items': [{ type: 'array' }, { type: 'array', uniqueItems: false }],
   'no dependent field': [{}, { dependentRequired: {} }],
   'texts of no length': [text, { ...text, minLength: 0 }],
+  'values of alternatives': [
+    { anyOf: [{ enum: ['a'] }, { enum: ['b', 'c'] }] },
+    { enum: ['a', 'b', 'c'] },
+  ],
+  'the type of a list that is a value': [{ type: 'array', enum: [['a']] }, { enum: [['a']] }],
+  'values that two parts have': [
+    { allOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] },
+    { enum: ['b'] },
+  ],
+  'integers among all numbers': [{ allOf: [whole, { type: 'number' }] }, whole],
+  'the narrowest of several limits': [
+    {
+      allOf: [
+        { ...text, minLength: 1, maxLength: 9 },
+        { minLength: 2, maxLength: 8 },
+      ],
+    },
+    { ...text, minLength: 2, maxLength: 8 },
+  ],
+  'other fields that are only written': [
+    { type: 'object', additionalProperties: { writeOnly: true } },
+    { type: 'object' },
+  ],
+  'definitions and names that nothing refers to': [
+    text,
+    { ...text, $defs: { A: whole }, $anchor: 'a', $dynamicAnchor: 'b' },
+  ],
+  'a definition behind an anchor': [{ $ref: '#a', $defs: { A: { ...text, $anchor: 'a' } } }, text],
+  'a definition behind a dynamic reference': [
+    { $dynamicRef: '#a', $defs: { A: { ...text, $dynamicAnchor: 'a' } } },
+    text,
+  ],
 };
 
 /** The same keywords where they refuse a value. */
@@ -83,7 +115,27 @@ const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     objects,
     { oneOf: [objects, other], discriminator: { propertyName: 'a' } },
   ],
+  'an effect of a condition that is not met': [
+    { ...rule('if', { required: ['a'] }), else: {} },
+    { ...rule('if', { required: ['a'] }), else: { required: ['b'] } },
+  ],
+  'a schema of the items that no other keyword describes': [
+    { type: 'array', unevaluatedItems: text },
+    { type: 'array', unevaluatedItems: values },
+  ],
   'two items that have to be there': [list, { ...list, minContains: 2 }],
+  'one item at most that is counted': [list, { ...list, maxContains: 1 }],
+  'a condition that has an effect if it is not met': [
+    { else: { required: ['b'] } },
+    { ...rule('if', { required: ['a'] }), else: { required: ['b'] } },
+  ],
+  'short names': [{}, { propertyNames: { ...text, maxLength: 3 } }],
+  'names that are no texts': [{}, { propertyNames: { type: 'null' } }],
+  'multiples of one among all values': [{}, { multipleOf: 1 }],
+  'multiples of one among integers and numbers': [
+    { type: ['integer', 'number'] },
+    { type: ['integer', 'number'], multipleOf: 1 },
+  ],
   'no names': [{}, { propertyNames: false }],
   'one name': [{}, { propertyNames: { const: 'string' } }],
   'multiples of two': [whole, { ...whole, multipleOf: 2 }],
@@ -119,4 +171,8 @@ test.each(Object.entries(equal))('D-40 %s: the meaning is the same', (_name, [be
 
 test.each(Object.entries(fewer))('D-40 %s: values are refused', (_name, change) => {
   expect(weightOf(change)).toBe('major');
+  const [before, after] = change;
+  for (const holding of [taking, returning]) {
+    expect(reported(api(holding(before)), api(holding(after)))).toMatchSnapshot();
+  }
 });

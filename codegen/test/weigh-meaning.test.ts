@@ -1,12 +1,5 @@
-import { expect, test } from 'vitest';
-import { heaviest, type Weight } from '../src/diff/compare/change.js';
-import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, reported, returning, taking } from './support/small-api.js';
-
-type Bump = Weight | 'none';
-/** Two schemas, and what the change from the first to the second weighs in each direction. */
-type SchemaCase = readonly [before: JsonObject, after: JsonObject, request: Bump, response: Bump];
+import { type SchemaCases, testSchemas } from './support/weigh-cases.js';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
@@ -32,7 +25,7 @@ const schemas = {
   Colour: { enum: ['red', 'blue'] },
 };
 
-const ofSchemas: Readonly<Record<string, SchemaCase>> = {
+const ofSchemas: SchemaCases = {
   'required beside a reference, which is new': [
     reference('Base'),
     { ...reference('Base'), required: ['a'] },
@@ -286,14 +279,4 @@ const ofSchemas: Readonly<Record<string, SchemaCase>> = {
   ],
 };
 
-const bumpOf = (before: ReturnType<typeof api>, after: ReturnType<typeof api>) =>
-  heaviest(compareSpecs(before, after)) ?? 'none';
-
-test.each(Object.entries(ofSchemas))('D-40 %s', (_name, [before, after, request, response]) => {
-  const weigh = (holding: (schema: JsonObject) => JsonObject) =>
-    bumpOf(api(holding(before), schemas), api(holding(after), schemas));
-  expect({ request: weigh(taking), response: weigh(returning) }).toEqual({ request, response });
-  for (const holding of [taking, returning]) {
-    expect(reported(api(holding(before), schemas), api(holding(after), schemas))).toMatchSnapshot();
-  }
-});
+testSchemas(ofSchemas, schemas);

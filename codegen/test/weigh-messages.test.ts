@@ -1,10 +1,6 @@
-import { expect, test } from 'vitest';
-import { heaviest, type Weight } from '../src/diff/compare/change.js';
-import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
-import { api, reported } from './support/small-api.js';
-
-type Api = ReturnType<typeof api>;
+import { api } from './support/small-api.js';
+import { type ApiCases, testApis } from './support/weigh-cases.js';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };
@@ -50,7 +46,7 @@ const hook = (more: JsonObject) => {
 const link = (title: string) =>
   answering({ 200: { links: { next: { operationId: 'call', parameters: { title } } } } });
 
-const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
+const cases: ApiCases = {
   'reserved characters that are allowed': [
     parameter({}),
     parameter({ allowReserved: true }),
@@ -138,7 +134,16 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
     scheme({ type: 'http', scheme: 'Bearer' }),
     'none',
   ],
-  'an address to renew tokens': [flow({}), flow({ refreshUrl: 'https://a.example.org' }), 'minor'],
+  'an address to renew tokens, and a scope': [
+    flow({}),
+    flow({ refreshUrl: 'https://a.example.org', scopes: { a: 'A' } }),
+    'minor',
+  ],
+  'another address to renew tokens': [
+    flow({ refreshUrl: 'https://a.example.org' }),
+    flow({ refreshUrl: 'https://b.example.org' }),
+    'major',
+  ],
   'no address to renew tokens': [flow({ refreshUrl: 'https://a.example.org' }), flow({}), 'major'],
   'a deprecated header': [returned({ X: {} }), returned({ X: { deprecated: true } }), 'minor'],
   'a header that is no longer deprecated': [
@@ -292,8 +297,4 @@ const cases: Readonly<Record<string, readonly [Api, Api, Weight | 'none']>> = {
   ],
 };
 
-test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, bump]) => {
-  const changes = compareSpecs(before, after);
-  expect(heaviest(changes) ?? 'none', JSON.stringify(changes.map(({ text }) => text))).toBe(bump);
-  expect(reported(before, after)).toMatchSnapshot();
-});
+testApis(cases);

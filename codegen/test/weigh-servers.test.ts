@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../src/document/json.js';
-import { api, changes, type Edited } from './support/small-api.js';
+import { api, changes, type Edited, reported } from './support/small-api.js';
 
 const servers = (...urls: string[]) => ({ servers: urls.map((url) => ({ url })) });
 const server = (variable: JsonObject) => ({
@@ -39,6 +39,10 @@ const cases: Readonly<Record<string, Edited>> = {
     'patch The `description` of the server `/` is new.',
   ],
   'an empty URL of a server': [api({}, {}, servers('')), api({}, {}, servers('/'))],
+  'a variable that the URL of a server does not have': [
+    api({}, {}, { servers: [{ url: '/a' }] }),
+    api({}, {}, { servers: [{ url: '/a', variables: { host: { default: 'a' } } }] }),
+  ],
   'a variable of a server that has fewer values': [
     api({}, {}, server({ enum: ['a', 'b'] })),
     api({}, {}, server({ enum: ['a'] })),
@@ -53,4 +57,5 @@ const cases: Readonly<Record<string, Edited>> = {
 
 test.each(Object.entries(cases))('D-40 %s', (_name, [before, after, ...expected]) => {
   expect(changes(before, after)).toEqual(expected);
+  expect(reported(before, after)).toMatchSnapshot();
 });

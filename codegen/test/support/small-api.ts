@@ -26,11 +26,13 @@ export function changes(before: ReturnType<typeof api>, after: ReturnType<typeof
 
 /** Returns the changes between two interfaces, with their places and the calls they concern. */
 export function reported(before: ReturnType<typeof api>, after: ReturnType<typeof api>): string[] {
-  return compareSpecs(before, after).map(({ weight, text, kind = '', node, uses }) =>
-    [weight, text, kind, formatFragment(node.path), ...uses.map((use) => JSON.stringify(use))]
+  return compareSpecs(before, after).map(({ weight, text, kind = '', isOfClient, node, uses }) => {
+    const place = `${node.document === before.root.document ? 'old' : ''}${formatFragment(node.path)}`;
+    const calls = uses.map((use) => JSON.stringify(use));
+    return [weight, text, kind, isOfClient ? 'client' : '', place, ...calls]
       .filter((part) => part !== '')
-      .join(' '),
-  );
+      .join(' ');
+  });
 }
 
 export const returning = (schema: JsonObject) => ({

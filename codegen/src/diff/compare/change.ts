@@ -89,11 +89,9 @@ export function heaviest(changes: readonly { readonly weight: Weight }[]): Weigh
  * uses.
  */
 export function mergeChanges(changes: readonly Change[]): Change[] {
-  const documents = [...new Set(changes.map(({ node }) => node.document))];
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
-    const { node, text } = change;
-    const key = JSON.stringify([documents.indexOf(node.document), node.position.offset, text]);
+    const key = `${change.node.position.offset} ${change.text}`;
     const group = groups.get(key) ?? [];
     group.push(change);
     groups.set(key, group);
@@ -112,13 +110,13 @@ export function mergeChanges(changes: readonly Change[]): Change[] {
 /** @param keys the texts of uses, which many changes share */
 function mergeGroup(group: readonly Change[], keys: Map<Use, string>): Change[] {
   const weight = heaviest(group);
-  const [first, ...others] = group.filter((change) => change.weight === weight);
-  if (first === undefined || others.length === 0) return first ? [first] : [];
+  const heavy = group.filter((change) => change.weight === weight);
+  if (heavy.length === 1) return heavy;
   const uses = new Map<string, Use>();
-  for (const use of [first, ...others].flatMap((change) => change.uses)) {
+  for (const use of heavy.flatMap((change) => change.uses)) {
     const key = keys.get(use) ?? JSON.stringify(use);
     keys.set(use, key);
     uses.set(key, use);
   }
-  return [{ ...first, uses: [...uses.values()] }];
+  return heavy.slice(0, 1).map((change) => ({ ...change, uses: [...uses.values()] }));
 }

@@ -119,8 +119,8 @@ export function* compareContent(
       yield* compareEncodings(sides.before, sides.after, place);
       if (bodyKind(name) === 'multipart') yield* compareFiles(sides.before, sides.after, place);
       yield* compareOtherMembers(
-        old?.node,
-        now?.node,
+        sides.before.node,
+        sides.after.node,
         `\`${member}\``,
         ['schema', 'encoding'],
         use,
@@ -167,7 +167,7 @@ function byName(content: readonly MediaTypeObject[]): Map<string, MediaTypeObjec
 
 /** Returns what describes a media type that is not named: `text/*` or `*\/*`. */
 function rangeOf(name: string, content: ReadonlyMap<string, MediaTypeObject>) {
-  const ranges = [...content.keys()].filter((range) => range !== name && isIn(name, range));
+  const ranges = [...content.keys()].filter((range) => isIn(name, range));
   return content.get(ranges.sort((a, b) => b.length - a.length)[0] ?? '');
 }
 

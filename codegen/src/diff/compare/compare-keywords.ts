@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../document/json.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { Lead, PartChange, SchemaPair, SchemaPlace } from './change.js';
-import { keywordText, listOf, pairs, show } from './compare-members.js';
+import { keywordText, listOf, pairs, show, verbOf } from './compare-members.js';
 import {
   constraintEffect,
   constraints,
@@ -51,9 +51,9 @@ export function* compareKeywords(
   { before, after }: Views,
   place: SchemaPlace,
 ): Generator<SchemaChange> {
-  const { member, direction } = place;
+  const { member } = place;
   const keywordChange = (key: string, effect: Effect, old?: JsonValue, now?: JsonValue) => {
-    const node = keywordOf(after, key) ?? keywordOf(before, key) ?? after.node;
+    const node = keywordOf(now === undefined ? before : after, key) ?? after.node;
     return changeOf(effect, keywordText(key, member, old, now), node, place);
   };
   const types = [typesBeside(before, after), typesBeside(after, before)] as const;
@@ -71,10 +71,9 @@ export function* compareKeywords(
   }
   const [old, now] = [keywordOf(before, 'default'), keywordOf(after, 'default')];
   if (!isSame(old, now)) {
-    // A caller that leaves the field out gets the new one.
-    const isPromised = direction === 'request' && old !== undefined;
+    // A caller that leaves the field out gets another one.
     const change = keywordChange('default', 'fewer', old?.value, now?.value);
-    yield { ...change, weight: isPromised ? 'major' : 'patch' };
+    yield old ? change : { ...change, weight: 'patch' };
   }
   const isNever = ({ parts }: SchemaView) => parts.some(({ node }) => node.value === false);
   if (isNever(before) !== isNever(after)) {
@@ -97,32 +96,34 @@ function typesBeside(view: SchemaView, other: SchemaView): readonly string[] | u
 function haveType(before: SchemaView, after: SchemaView): boolean {
   const ofValues = ({ values }: SchemaView, { types = [] }: SchemaView) =>
     values?.every((value) => types.some((type) => isOf(type, value))) === true;
-  const haveValues = before.values !== undefined && after.values !== undefined;
-  return haveValues || ofValues(before, after) || ofValues(after, before);
+  return ofValues(before, after) || ofValues(after, before);
 }
+
+/** Leads to a place that the usage does not count. */
+export const uncounted: Lead = (around) => ({ ...around, path: undefined });
 
 /** Compares a discriminator, and the schemas that its values lead to. */
 export function* compareDiscriminators(
-  { before, after }: Views,
+  both: Views,
   place: SchemaPlace,
 ): Generator<SchemaChange | SchemaPair> {
-  const [old, now] = [discriminated(before), discriminated(after)];
+  const [old, now] = [discriminated(both.before), discriminated(both.after)];
   const node = now ?? old;
   if (node === undefined) return;
   // One that is new limits requests, unless the alternatives have values of their own for it.
-  const isNew = old === undefined;
-  const effect = isNew ? 'fewer' : discriminatorEffect({ before, after });
-  const text = `The \`discriminator\` of \`${place.member}\` ${isNew ? 'is new' : 'changes'}.`;
+  const whole = old ? 'other' : 'fewer';
+  const effect = old && now ? discriminatorEffect(both, old, now) : whole;
+  const verb = verbOf({ before: old, after: now });
+  const text = `The \`discriminator\` of \`${place.member}\` ${verb}.`;
   const change = effect && changeOf(effect, text, node.get('discriminator') ?? node, place);
-  if (change) yield isNew && haveKinds(after, node) ? { ...change, weight: 'patch' } : change;
+  if (change) yield !old && haveKinds(both.after, node) ? { ...change, weight: 'patch' } : change;
   if (old === undefined || now === undefined) return;
   for (const { key, ...sides } of pairs(subtypesOf(old), subtypesOf(now))) {
     const was = targetOf(old.document, sides.before ?? '');
     const is = targetOf(now.document, sides.after ?? '');
     if (was === undefined || is === undefined) continue;
-    const lead: Lead = (around) => ({ ...around, path: undefined });
     const inside = { ...place, member: `${place.member}.${key}` };
-    yield { before: [was], after: [is], place: inside, lead };
+    yield { before: [was], after: [is], place: inside, lead: uncounted };
   }
 }
 
@@ -143,14 +144,19 @@ function discriminated(view: SchemaView): SpecNode | undefined {
  * Returns the effect of another discriminator. The schemas that its values lead to are compared as
  * alternatives, so they may have new names, but no value may lead to another one of them.
  */
-function discriminatorEffect({ before, after }: Views): Effect | undefined {
-  const propertyOf = (view: SchemaView) => discriminated(view)?.at('discriminator', 'propertyName');
-  if (propertyOf(before)?.text !== propertyOf(after)?.text) return 'other';
-  const [old, now] = [discriminatorValues(before), discriminatorValues(after)];
+function discriminatorEffect(
+  { before, after }: Views,
+  holder: SpecNode,
+  holderNow: SpecNode,
+): Effect | undefined {
+  const [property, propertyNow] = [holder, holderNow].map(
+    (node) => node.at('discriminator', 'propertyName')?.text,
+  );
+  if (property !== propertyNow) return 'other';
+  const [old, now] = [valuesOf(holder, before), valuesOf(holderNow, after)];
   const names = [...old.values()];
-  const isMoved = pairs(old, now).some(
-    ({ before: former = '', after: name }) =>
-      former !== '' && former !== name && names.includes(name ?? ''),
+  const isMoved = [...now].some(
+    ([value, name]) => old.has(value) && old.get(value) !== name && names.includes(name),
   );
   return isMoved ? 'other' : listEffect([...old.keys()], [...now.keys()]);
 }
@@ -159,14 +165,13 @@ function discriminatorEffect({ before, after }: Views): Effect | undefined {
  * Returns the names of schemas by the values that lead to them, also those of alternatives. Beside
  * a mapping, a schema that has this one as a part need not be one of its subtypes.
  */
-function discriminatorValues(view: SchemaView): Map<string, string> {
-  const holder = discriminated(view);
-  const mapping = holder?.at('discriminator', 'mapping');
-  const subtypes = [...(holder ? subtypesOf(holder) : [])]
+function valuesOf(holder: SpecNode, { alternatives }: SchemaView): Map<string, string> {
+  const mapping = holder.at('discriminator', 'mapping');
+  const subtypes = [...subtypesOf(holder)]
     .filter(([value]) => mapping === undefined || mapping.get(value))
     .map(([value, reference]) => [value, nameIn(reference)] as const);
   const mapped = subtypes.map(([, name]) => name);
-  const names = view.alternatives
+  const names = alternatives
     .flatMap(({ node }) => node.items.flatMap((alternative) => nameOf(alternative) ?? []))
     .filter((name) => !mapped.includes(name));
   return new Map([...subtypes, ...names.map((name) => [name, name] as const)]);

@@ -76,7 +76,7 @@ export function* compareMembers(
       yield changeOfWhole(`The \`${key}\` of ${subject}`, node, sides, use, isProse(key));
     } else if (before?.value || after?.value) {
       const isDeprecated = after?.value === true;
-      const text = `${upperFirst(subject)} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;
+      const text = `${subject} is ${isDeprecated ? 'now' : 'no longer'} deprecated.`;
       yield { weight: isDeprecated ? 'minor' : 'patch', text, node, use };
     }
   }
@@ -160,8 +160,4 @@ export function listOf(names: readonly string[]): string {
 
 export function and(parts: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(parts);
-}
-
-function upperFirst(text: string): string {
-  return text.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }

@@ -54,7 +54,7 @@ export function* compareParameters(both: Operations): Generator<Found> {
       }
       yield* compareRequired(old, now, `Parameter \`${member}\``, direction);
       const place = { direction, member, path, field };
-      yield* compareHolders(old, now, place, ['name', 'in', 'required']);
+      yield* compareHolders(old, now, place, ['name', 'required']);
     }
   }
 }
@@ -126,7 +126,7 @@ export function* compareResponses(both: Operations): Generator<Found> {
   const isDefaultError = [before, after].every(({ responses }) =>
     responses.some(({ status }) => status.startsWith('2')),
   );
-  for (const { key: status, ...sides } of pairs(byStatus(before), byStatus(after))) {
+  for (const { key: status, either, ...sides } of pairs(byStatus(before), byStatus(after))) {
     const isError = /^[45]/.test(status) || (status === 'default' && isDefaultError);
     const direction = isReversed ? 'request' : isError ? 'error' : 'response';
     const ranges = [`${status[0]}XX`, ...(isError === isDefaultError ? ['default'] : [])];
@@ -148,10 +148,10 @@ export function* compareResponses(both: Operations): Generator<Found> {
       const isHarmless = now !== undefined || isNarrowed(status, after) || (isError && !isReversed);
       const text = `Response \`${status}\` is removed.`;
       yield { weight: isHarmless ? 'patch' : 'major', text, node: sides.before.use, use };
-    } else if (sides.after) {
+    } else {
       const isHarmless = old !== undefined || isError || isReversed;
       const text = `Response \`${status}\` is new.`;
-      yield addition(text, sides.after.use, use, isHarmless ? 'minor' : 'major');
+      yield addition(text, either.use, use, isHarmless ? 'minor' : 'major');
     }
     // A response of its own is another way to describe the one of its range.
     if (old && now) yield* compareMessages(old, now, { direction, member });

@@ -46,22 +46,19 @@ export function* compareProperties(
   const { direction } = place;
   const [old, now] = visible(before, after, place);
   const renamed = renamedProperties(old, now);
-  for (const { key, ...sides } of pairs(old, now)) {
-    const [was, is] = [sides.before, sides.after];
-    const [wasNode, isNode] = [was?.node, is?.node];
-    const [oldOwner, owner] = [(was ?? is)?.owner, (is ?? was)?.owner];
-    const holder = oldOwner === owner ? owner : undefined;
+  for (const { key, before: was, after: is, either } of pairs(old, now)) {
+    const holder = (was ?? either).owner === either.owner ? either.owner : undefined;
     const name = `${holder ?? place.member}.${key}`;
     const lead: Lead = (around) => field(around, key, was);
     // One that is there all the same does not exist in this direction.
     const [known, hidden] = [before, after].map((view) => propertiesOf(view).get(key)?.node);
-    if (wasNode && isNode === undefined) {
+    if (was?.node && !is?.node) {
       const newName = renamed.get(key);
       const gone = newName === undefined ? 'is removed' : `is renamed to \`${newName}\``;
       const text = hidden ? `is now \`${hiding(direction)}\`` : gone;
-      const node = hidden ?? now.get(newName ?? '')?.node ?? wasNode;
+      const node = hidden ?? now.get(newName ?? '')?.node ?? was.node;
       yield { ...changeOf('other', `\`${name}\` ${text}.`, node, place), lead };
-    } else if (isNode && is && wasNode === undefined) {
+    } else if (is?.node && !was?.node) {
       if ([...renamed.values()].includes(key)) continue;
       const isBreaking = is.isRequired && direction === 'request';
       const [verb, also] = known
@@ -69,21 +66,21 @@ export function* compareProperties(
         : ['is new', ' and required'];
       const text = `\`${name}\` ${verb}${is.isRequired ? also : ''}.`;
       const weight = isBreaking ? 'major' : 'minor';
-      yield { weight, text, kind: 'addition', node: isNode };
+      yield { weight, text, kind: 'addition', node: is.node };
     } else if (was?.isRequired !== is?.isRequired) {
       const isRequired = is?.isRequired === true;
       const { owner, node: list = after.node } = requirer(isRequired ? after : before, key) ?? {};
       // A field can be required elsewhere than where it is described.
-      const isElsewhere = isNode === undefined || owner !== holder;
+      const isElsewhere = is?.node === undefined || owner !== holder;
       const subject = isElsewhere ? `${owner ?? place.member}.${key}` : name;
       const text = `\`${subject}\` is ${isRequired ? 'now' : 'no longer'} required.`;
-      const node = isElsewhere ? (list.get('required') ?? list) : isNode;
+      const node = isElsewhere ? (list.get('required') ?? list) : is.node;
       yield changeOf(isRequired ? 'fewer' : 'more', text, node, place);
     }
     // A field that had the schema of all others, or of a pattern, gets one of its own.
     const limits = known ? [] : fieldOf(before, key);
-    const former = wasNode ? (was?.schema ?? []) : allowance(limits) === 'some' ? limits : [];
-    if (is && isNode && former.length > 0) {
+    const former = was?.node ? was.schema : allowance(limits) === 'some' ? limits : [];
+    if (is?.node && former.length > 0) {
       const isErrorCode = direction === 'error' && key === 'error' && !place.isInField;
       const inside = { ...place, member: name, isErrorCode, isInField: true };
       yield { before: former, after: is.schema, place: inside, lead };
@@ -96,7 +93,6 @@ function requirer({ parts }: SchemaView, name: string) {
 }
 
 function field(around: Reach, name: string, before: Property | undefined): Reach {
-  if (around.path === undefined) return around;
   const path = `${around.path}.${name}`;
   const isConditional = around.isConditional || before?.isConditional === true;
   const isInEveryCall = before?.isRequired && around.field === undefined && !isConditional;
@@ -165,8 +161,7 @@ function readProperties(view: SchemaView): Map<string, Property> {
       const part = view.parts.find(({ node }) => node.at('properties', name));
       const { owner, isConditional = false } = part ?? {};
       const node = part?.node.at('properties', name);
-      const limits = node ? fieldOf(view, name) : [];
-      const schema = limits.length > 0 ? limits : [node ?? []].flat();
+      const schema = node ? fieldOf(view, name) : [];
       return [name, { node, schema, owner, isConditional, isRequired: required.has(name) }];
     }),
   );
@@ -185,8 +180,7 @@ export function fieldOf(view: SchemaView, name: string): Schema {
     ];
     return own.length > 0 ? own : (node.get('additionalProperties') ?? []);
   });
-  const schemas = found.length > 0 ? found : allOf(view, 'unevaluatedProperties');
-  return schemas.filter(({ value, members }) => value === false || members.length > 0);
+  return found.length > 0 ? found : allOf(view, 'unevaluatedProperties');
 }
 
 function isMatch(pattern: string, name: string): boolean {

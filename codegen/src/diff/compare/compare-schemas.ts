@@ -1,11 +1,12 @@
 import type { SpecNode } from '../../document/spec-document.js';
-import type { PartChange, Reach, SchemaPair, SchemaPlace } from './change.js';
+import type { PartChange, SchemaPair, SchemaPlace } from './change.js';
 import {
   changeOf,
   compareDiscriminators,
   compareKeywords,
   compareValues,
   type SchemaChange,
+  uncounted,
   type Views,
 } from './compare-keywords.js';
 import { compareMembers, compareOtherMembers, pairs, show, verbOf } from './compare-members.js';
@@ -54,7 +55,7 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
   const both = { before: viewOf(before), after: viewOf(after) };
   const { name } = both.after;
   const isNamed = name !== undefined && name === both.before.name;
-  const isMoved = !isNamed && (place.isMoved || (name ?? both.before.name) !== undefined);
+  const isMoved = !isNamed && (place.isMoved || name !== undefined);
   // It limits the items that no other keyword describes.
   const isOpaque = place.isOpaque || keywordOf(both.after, 'unevaluatedItems') !== undefined;
   const inside = { ...place, isMoved, isOpaque, ...(isNamed && { member: name }) };
@@ -62,8 +63,7 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
   const all = lists ? compareAlternatives(...lists, inside) : compareAll(both, inside);
   const isAlone = lists !== undefined && both.after.alternatives.length === 0;
   for (const found of [...(isAlone ? [] : compareDiscriminators(both, inside)), ...all]) {
-    const isMajor = isOpaque && 'weight' in found && found.kind !== 'prose';
-    yield isMajor ? { ...found, weight: 'major' } : found;
+    yield isOpaque && 'weight' in found ? { ...found, weight: 'major' } : found;
   }
   for (const { use: _none, ...change } of compareAnnotations(both, `\`${inside.member}\``)) {
     yield change;
@@ -102,9 +102,13 @@ function* compareAll(both: Views, place: SchemaPlace): Generator<Found> {
   yield* compareAllowances('items', allOf(before, 'items'), allOf(after, 'items'), place);
   yield* compareAllowances('other fields', othersOf(before), othersOf(after), place);
   for (const keyword of [...inner, ...mappings]) yield* compareFurther(keyword, both, place);
-  const [old, now] = [before.alternatives, after.alternatives];
-  for (const index of (old.length > now.length ? old : now).keys()) {
-    yield* compareAlternatives(old[index], now[index], place);
+  const [lists, listsNow] = [before.alternatives, after.alternatives];
+  const longer = lists.length > listsNow.length ? lists : listsNow;
+  for (const [index, { keyword, node }] of longer.entries()) {
+    const [old, now] = [lists[index], listsNow[index]];
+    const text = `\`${place.member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
+    if (old && now) yield* compareAlternatives(old, now, place);
+    else yield changeOf(now ? 'fewer' : 'more', text, node, place);
   }
 }
 
@@ -129,24 +133,22 @@ function* compareAllowances(
     // Callers ignore fields that they do not know.
     const isOpened = what === 'other fields' && old === 'nothing';
     yield isOpened ? { ...change, weight: 'minor' } : change;
-  } else if (before.length > 0 && after.length > 0 && now !== 'nothing') {
+  } else if (before.length > 0 && after.length > 0) {
     const [end, lead] = what === 'items' ? ['[]', conditional] : ['.*', uncounted];
     yield { before, after, place: { ...place, member: place.member + end }, lead };
   }
 }
 
-function uncounted(around: Reach): Reach {
-  return { ...around, path: undefined };
-}
-
 /** Compares a keyword whose schemas limit values further. */
 function* compareFurther(keyword: string, both: Views, place: SchemaPlace): Generator<Found> {
-  // Fields that no pattern names have to match the schema of the others, if there is one.
-  const isOpen = allowance(othersOf(both.after)) === 'everything';
-  const isOther = keyword === 'prefixItems' || (keyword === 'patternProperties' && !isOpen);
+  // Items and fields without a schema of their own have to match that of the others, if any.
+  const isOfItems = keyword === 'prefixItems';
+  const others = isOfItems ? allOf(both.after, 'items') : othersOf(both.after);
+  const isOfSome = isOfItems || keyword === 'patternProperties';
+  const isOther = isOfSome && allowance(others) !== 'everything';
   const isCounted = keyword === 'contains' && keywordOf(both.after, 'maxContains') !== undefined;
   const isOpaque = place.isOpaque || ['not', 'if'].includes(keyword) || isCounted;
-  const lead = keyword === 'prefixItems' ? conditional : uncounted;
+  const lead = isOfItems ? conditional : uncounted;
   const schemas = pairs(schemasOf(both.before, keyword), schemasOf(both.after, keyword));
   for (const { key: name, either, ...sides } of schemas) {
     const { before: old, after: now } = sides;
@@ -191,17 +193,11 @@ const gathering = ['oneOf', 'anyOf', 'allOf', '$ref', 'discriminator'];
 
 /** Compares alternatives: by the same name, content or shape, and the others in order. */
 function* compareAlternatives(
-  old: Alternatives | undefined,
-  now: Alternatives | undefined,
+  old: Alternatives,
+  now: Alternatives,
   place: SchemaPlace,
 ): Generator<Found> {
   const { member } = place;
-  if (old === undefined || now === undefined) {
-    const { keyword, node } = old ?? now ?? {};
-    const text = `\`${member}\` ${now ? 'now' : 'no longer'} has \`${keyword}\`.`;
-    if (node) yield changeOf(now ? 'fewer' : 'more', text, node, place);
-    return;
-  }
   const { keyword } = now;
   if (old.keyword !== keyword) {
     const text = `\`${member}\` has \`${keyword}\` instead of \`${old.keyword}\`.`;
@@ -292,8 +288,7 @@ function isComposed(schema: Schema, seen = new Set<SchemaView>()): boolean {
   const view = viewOf(schema);
   if (seen.has(view)) return true;
   seen.add(view);
-  const [list] = view.alternatives;
-  const isUnion = list !== undefined && view.types === undefined && view.values === undefined;
-  if (isUnion) return list.schemas.every((each) => isComposed(each, seen));
-  return kindsOf(view).every((kind) => ['object', 'array'].includes(typeOf(kind)));
+  const isAll = kindsOf(view).every((kind) => ['object', 'array'].includes(typeOf(kind)));
+  const isOfAll = ({ schemas }: Alternatives) => schemas.every((each) => isComposed(each, seen));
+  return isAll || view.alternatives.some(isOfAll);
 }

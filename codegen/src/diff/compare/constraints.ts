@@ -75,10 +75,10 @@ export function isImplied(
       key === keyword && text === value && boundOf(other) === there,
   );
   if (isSpelling) return true;
-  const bound = boundOf(twins[keyword] ?? '');
-  if (typeof bound !== 'number' || typeof value !== 'number') return false;
-  const difference = lowerBounds.includes(keyword) ? bound - value : value - bound;
-  return keyword.startsWith('exclusive') ? difference > 0 : difference >= 0;
+  // Nothing is greater than a bound that is not there, which is no number.
+  const difference = Number(boundOf(twins[keyword] ?? '')) - Number(value);
+  const distance = lowerBounds.includes(keyword) ? difference : -difference;
+  return keyword.startsWith('exclusive') ? distance > 0 : distance >= 0;
 }
 
 /** Returns the effect of another list of types. */

@@ -57,15 +57,18 @@ function isToldApart(kind: string, one: SchemaView, other: SchemaView, isInside:
   const [upper = [], lower = []] = limits[type === 'integer' ? 'number' : type] ?? [];
   if (isBelow(one, other, upper, lower, size) || isBelow(other, one, upper, lower, size))
     return true;
-  const textsOf = (key: string) => [one, other].map((view) => keywordOf(view, key)?.text ?? '');
+  const textOf = (view: SchemaView, key: string) => keywordOf(view, key)?.text ?? '';
   if (type === 'string') {
-    const [format = '', otherFormat = ''] = textsOf('format');
+    const [format, otherFormat] = [textOf(one, 'format'), textOf(other, 'format')];
     const haveFormats = [format, otherFormat].every((each) => distinct.includes(each));
-    const [start = '', otherStart = ''] = textsOf('pattern').map(startOf);
+    const [start, otherStart] = [
+      startOf(textOf(one, 'pattern')),
+      startOf(textOf(other, 'pattern')),
+    ];
     const haveStarts = !start.startsWith(otherStart) && !otherStart.startsWith(start);
     return haveStarts || (haveFormats && format !== otherFormat);
   }
-  const [items = [], otherItems = []] = [one, other].map((view) => allOf(view, 'items'));
+  const [items, otherItems] = [allOf(one, 'items'), allOf(other, 'items')];
   const haveItems = items.length > 0 && otherItems.length > 0;
   return type === 'array' && haveItems && !mayOverlap(items, otherItems, true);
 }

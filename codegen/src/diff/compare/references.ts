@@ -13,7 +13,7 @@ export function componentName({ path }: SpecNode): string | undefined {
 
 /** Returns the element that a `$ref`, or the `$dynamicRef` of a schema, leads to. */
 export function targetOf(document: SpecDocument, reference: string): SpecNode | undefined {
-  return reference === '#' || reference.startsWith('#/')
+  return reference.startsWith('#/')
     ? document.find(parsePointer(reference))
     : factsOf(document).anchors.get(reference);
 }

@@ -121,6 +121,6 @@ function canonical(use: SpecNode, isProseLeftOut: boolean, references: Set<strin
     .filter(({ key }) => isOfNames || !isProse(key))
     .map((each) => `${JSON.stringify(each.key)}:${canonical(each, isProseLeftOut, references)}`);
   // The first media type is that of callers that ask for none.
-  const isContent = node.key === 'content' && kindAt(node.path) === '*mediaType';
+  const isContent = kindAt(node.path) === '*mediaType';
   return `{${(isContent ? texts : texts.sort()).join()}}`;
 }

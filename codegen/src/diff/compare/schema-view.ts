@@ -8,9 +8,9 @@ import { canonicalText, isProse } from './same.js';
 interface Part {
   readonly node: SpecNode;
   /** The innermost component that it is in: `Customer` for `#/components/schemas/Customer`. */
-  readonly owner: string | undefined;
+  readonly owner?: string | undefined;
   /** True if it holds for one of several alternatives. */
-  readonly isConditional: boolean;
+  readonly isConditional?: boolean;
 }
 
 /** A schema as the keywords that hold for its values, wherever they are written. */
@@ -66,7 +66,7 @@ function viewByPath(schema: Schema): SchemaView {
   const view: Reading = { ...lists, node, schema, name, types: undefined, values: undefined };
   // A schema that is one of its own alternatives is met while it is read.
   ofDocument.set(key, view);
-  for (const each of schema) read(each, { owner: undefined, isConditional: false }, view);
+  for (const each of schema) read(each, {}, view);
   // A type says nothing more if each value is named.
   const { types } = view;
   view.values = view.values?.filter((value) => types?.some((type) => isOf(type, value)) ?? true);
@@ -90,7 +90,7 @@ function read(node: SpecNode, around: Omit<Part, 'node'>, reading: Reading): voi
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list = node.get(keyword);
     if (list === undefined) continue;
-    const items = keyword === 'anyOf' && !isNamed ? list.items.flatMap(flattened) : list.items;
+    const items = keyword === 'anyOf' ? list.items.flatMap(flattened) : list.items;
     const alternatives = { keyword, node: list, schemas: items.map((each) => [each]), isNamed };
     if (isNamed || !isSpelling(alternatives, part, reading)) {
       reading.alternatives.push(alternatives);
@@ -151,10 +151,7 @@ function isKnown({ types, values, alternatives }: SchemaView): boolean {
 /** Returns true for a schema that has no more than types or values. */
 function isSimple(node: SpecNode): boolean {
   const plain = ['type', 'enum', 'const'];
-  return (
-    node.value !== false &&
-    node.members.every(({ key }) => plain.includes(key) || isAnnotation(key))
-  );
+  return node.members.every(({ key }) => plain.includes(key) || isAnnotation(key));
 }
 
 const allTypes = ['string', 'number', 'boolean', 'null', 'object', 'array'];
@@ -180,7 +177,7 @@ export function sharedKinds(one: SchemaView, other: SchemaView): string[] {
 }
 
 export function isType(kind: string): boolean {
-  return kind === 'integer' || (allTypes.includes(kind) && kind !== 'null');
+  return kind === 'integer' || allTypes.includes(kind);
 }
 
 /** Returns the type of a value that is written as JSON, or the type itself. */
