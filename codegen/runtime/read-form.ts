@@ -74,9 +74,14 @@ function partsOf(body: string, mediaType: string): SentPart[] | undefined {
   return end >= 0 && read.length === parts.length ? read : undefined;
 }
 
+/** As many bytes as Node allows the headers of a request. */
+const mostOfHeaders = 16_384;
+
 /** @param piece headers, an empty line and the content */
 function partIn(piece: string): SentPart | undefined {
   const start = piece.indexOf('\r\n\r\n');
+  // A regular expression would overflow the stack with a name of megabytes.
+  if (start > mostOfHeaders) return undefined;
   const headers = piece.slice(0, start);
   const [, disposition = ''] = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers) ?? [];
   const parameters = new Map(
@@ -89,13 +94,14 @@ function partIn(piece: string): SentPart | undefined {
   );
   const name = parameters.get('name');
   if (start < 0 || name === undefined) return undefined;
-  const encodedName = parameters.get('filename*')?.replace(/^.*'/, '');
-  const [, type = ''] = /^content-type:\s*(.*)$/im.exec(headers) ?? [];
+  const encodedName = parameters.get('filename*')?.replace(/^[^']*'[^']*'/, '');
+  const [, type = ''] = /^content-type:[ \t]*(.*)$/im.exec(headers) ?? [];
   const content = piece.slice(start + 4);
   const isBase64 = /^content-transfer-encoding:\s*base64/im.test(headers);
   return {
     name,
-    fileName: parameters.get('filename') ?? encodedName?.replaceAll(/%[\da-f]{2}/gi, byteOf),
+    // Beside it, .NET writes `filename="=?utf-8?B?4oKsLnR4dA==?="`.
+    fileName: encodedName?.replaceAll(/%[\da-f]{2}/gi, byteOf) ?? parameters.get('filename'),
     type,
     content: isBase64 ? Buffer.from(content, 'base64').toString('latin1') : content,
   };

@@ -66,8 +66,13 @@ it.each([
   ['HttpClient of .NET', `Content-Type: text/plain\r\n${disposition('; name=any')}`, 'sent'],
   [
     'HttpClient of .NET, a file',
-    disposition("; name=any; filename=a.txt; filename*=utf-8''%e2%82%ac.txt"),
+    disposition("; name=any; filename=a.txt; filename*=utf-8''a.txt"),
     'a.txt',
+  ],
+  [
+    'HttpClient of .NET, a file whose name is not ASCII',
+    disposition(`; name=any; filename="=?utf-8?B?4oKs?="; filename*=utf-8''%e2%82%ac's`),
+    "€'s",
   ],
   [
     'HttpClient of Apache',
@@ -89,10 +94,17 @@ it.each([
   if (any instanceof File) expect(await any.text()).toBe('sent');
 });
 
+it('RFC 7578 §4 a part without the value of its type has none', async () => {
+  const headers = `${disposition('; name=any; filename=a')}\r\nContent-Type:\r\nContent-Length: 4`;
+  await got('post /files', `--b\r\n${headers}\r\n\r\nsent\r\n--b--`, multipart);
+  expect(Object(call.handled.at(-1)).body.any.type).toBe('');
+});
+
 it.each([
   ['no boundary', 'multipart/form-data', '--undefined--'],
   ['no end', multipart, `--b\r\n${disposition('; name=any')}\r\n\r\nsent`],
   ['no name', multipart, `--b\r\n${disposition('')}\r\n\r\nsent\r\n--b--`],
+  ['headers of 17 KB', multipart, String(partsOf([`any; filename="${'a'.repeat(17_000)}"`, '']))],
   ['no empty line', multipart, `--b\r\n${disposition('; name=any')}\r\n--b--`],
 ])('RFC 7578 §4 a form with %s is refused', async (_mistake, type, body) => {
   expect(await got('post /files', body, type)).toBe(400);
