@@ -1,6 +1,6 @@
 import { closest } from '../document/closest.js';
 import type { Checked, Finding } from '../document/finding.js';
-import { isComponent, kindOfMember } from '../document/openapi-places.js';
+import { isComponent, kindAt, kindOfMember } from '../document/openapi-places.js';
 import type { Repair, SpecDocument, SpecNode } from '../document/spec-document.js';
 import { meantKeyword } from './plain-schema.js';
 
@@ -12,7 +12,8 @@ const ofOperations = (
 
 /**
  * Checks the names of keywords of schemas, of members of operations, and of `$ref`. A misspelt one
- * is renamed, so that nothing else is reported that follows from it.
+ * is renamed, or removed if it cannot be what was meant, so that nothing else is reported that
+ * follows from it.
  */
 export function checkKeywords(document: SpecDocument): Omit<Checked, 'unread'> {
   const findings: Finding[] = [];
@@ -20,10 +21,12 @@ export function checkKeywords(document: SpecDocument): Omit<Checked, 'unread'> {
   for (const { node, to, ...mistake } of misspeltBelow(document.root)) {
     const message = `${node.key} is ${mistake.reason}; did you mean ${to}?`;
     findings.push({ ...node.keyPosition, rule: mistake.rule, message });
-    const isFree = document.find([...node.path.slice(0, -1), to]) === undefined;
-    if (isFree && (to !== '$ref' || node.text !== undefined)) {
-      repairs.push({ kind: 'rename', path: node.path, to });
-    }
+    const { path } = node;
+    const meant = [...path.slice(0, -1), to];
+    const isText = node.text !== undefined;
+    const canBeMeant = to === '$ref' ? isText : !isText || !kindAt(meant).endsWith('schemas');
+    if (document.find(meant) !== undefined) continue;
+    repairs.push(canBeMeant ? { kind: 'rename', path, to } : { kind: 'remove', path });
   }
   return { findings, mended: document.repaired(repairs) };
 }
