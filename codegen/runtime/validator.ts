@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  Ajv2020,
+  type ErrorObject,
+  type Options,
+  str,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import {
   formatFragment,
@@ -135,6 +141,17 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
   });
   ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
   ajv.removeKeyword('discriminator').addKeyword(discriminator);
+  // A pattern can take long for a long text. If Ajv looks for all errors, it tries texts that are
+  // too long too. `maxLength` counts a character of two units once.
+  ajv.removeKeyword('pattern').addKeyword({
+    keyword: 'pattern',
+    type: 'string',
+    compile: (pattern: string, { maxLength = Number.POSITIVE_INFINITY }) => {
+      const expression = new RegExp(pattern, 'u');
+      return (text: string) => text.length > 2 * maxLength || expression.test(text);
+    },
+    error: { message: ({ schemaCode }) => str`must match pattern "${schemaCode}"` },
+  });
   // Ajv's own check compares each object with all others, which takes quadratic time.
   ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',

@@ -44,6 +44,7 @@ const call = await startEcho(
     },
     'get /number/{p}': inPath(integer),
     'get /text/{p}': inPath({ type: 'string' }),
+    'get /short/{p}': inPath({ type: 'string', maxLength: 2, pattern: '^a+$' }),
     'get /any/{p}': inPath({ anyOf: [integer, { type: 'string' }] }),
     'get /images/{width}x{height}': {
       parameters: ['width', 'height'].map((name) => ({
@@ -136,6 +137,16 @@ it.each([
   ['/any/007', '007'],
 ])('D-42 a path is what was sent: %s', async (path, expected) => {
   expect(await got('path', 'p', path)).toEqual(expected);
+});
+
+it.each([
+  ['aa', undefined],
+  ['b', ['must match pattern "^a+$"']],
+  ['\u{1f600}\u{1f600}', ['must match pattern "^a+$"']],
+  ['b'.repeat(5), ['must NOT have more than 2 characters']],
+])('D-42 a pattern is not tried on a text that is too long anyway: %s', async (text, messages) => {
+  const { errors } = await call(`/short/${encodeURIComponent(text)}`);
+  expect(errors?.map(({ message }) => message)).toEqual(messages);
 });
 
 it('D-42 a text may follow a parameter in a path', async () => {
