@@ -110,11 +110,6 @@ const schemas: Readonly<Record<string, readonly [former: object, plain: object, 
     string,
     'nullable belongs to OpenAPI 3.0; write nothing.',
   ],
-  'perhaps null': [
-    { ...string, nullable: 'yes' },
-    { ...string, nullable: 'yes' },
-    'nullable is not a keyword of schemas, and has no effect; write x-nullable.',
-  ],
   'a keyword that nobody knows': [
     { ...string, sortable: true },
     { ...string, sortable: true },

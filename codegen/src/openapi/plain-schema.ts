@@ -45,8 +45,7 @@ type Report = (keyword: string, message: string) => void;
  */
 export function plainSchema(schema: JsonObject, report: Report): JsonObject {
   for (const key of Object.keys(schema)) {
-    const isFormer = key === 'nullable' && typeof schema[key] === 'boolean';
-    if (isKeyword(key) || isFormer || meantKeyword(key)) continue;
+    if (isKeyword(key) || key === 'nullable' || meantKeyword(key)) continue;
     report(key, `${key} is not a keyword of schemas, and has no effect; write x-${key}.`);
   }
   let plain = withoutEmptyEnum(withListedExamples(withoutOwnDialect(schema), report), report);

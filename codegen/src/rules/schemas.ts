@@ -1,4 +1,4 @@
-import { orMeant } from '../document/closest.js';
+import { orBoolean, orMeant } from '../document/closest.js';
 import type { Position } from '../document/sources.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isPascalCase, reservedTypes } from '../model/names.js';
@@ -94,6 +94,9 @@ function checkKeywords(schema: SpecNode, report: Report): void {
       );
     }
   }
+  // The plain form has replaced each one that is boolean.
+  const nullable = schema.get('nullable');
+  if (nullable) report(nullable, `nullable must be boolean${orBoolean('boolean', nullable.value)}`);
   const reference = schema.get('$ref');
   if (reference?.text !== undefined && referencedSchema(schema) === undefined) {
     report(reference, `${reference.text} is not of the form #/components/schemas/Name.`);
