@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
 import { api, changes, reported, returning, taking } from './support/small-api.js';
-
-const text = { type: 'string' };
+import { limited, text } from './support/small-schemas.js';
 
 describe('D-40 compare any spec', () => {
   it('D-40 a schema that contains itself is compared once', () => {
@@ -93,7 +92,6 @@ describe('D-40 compare any spec', () => {
 
   it('D-40 items and other fields are schemas too', () => {
     const list = api(taking({ items: text, additionalProperties: text }));
-    const limited = { ...text, maxLength: 3 };
     expect(changes(list, api(taking({ items: limited, additionalProperties: limited })))).toEqual([
       'major `call body[]` now has `maxLength: 3`.',
       'major `call body.*` now has `maxLength: 3`.',

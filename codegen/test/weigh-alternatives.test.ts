@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../src/document/json.js';
 import { api, changes, taking } from './support/small-api.js';
+import { object, one, text, whole } from './support/small-schemas.js';
 import { type SchemaCases, testSchemas } from './support/weigh-cases.js';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const short = { ...text, maxLength: 3 };
 const range = (minimum: number, maximum: number) => ({ ...whole, minimum, maximum });
-const one = (...oneOf: JsonObject[]) => ({ oneOf });
-const object = (properties: JsonObject, ...required: string[]) => ({
-  type: 'object',
-  properties,
-  required,
-});
 const kind = (...values: string[]) => object({ kind: { enum: values } }, 'kind');
 const open = object({ b: text });
 const lists = (items: JsonObject) => one({ type: 'array', items: text }, { type: 'array', items });

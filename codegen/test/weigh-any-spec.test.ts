@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../src/document/json.js';
 import { api, changes, type Edited, reported, returning, taking } from './support/small-api.js';
+import { limited, reference, text } from './support/small-schemas.js';
 
-const text = { type: 'string' };
-const limited = { ...text, maxLength: 3 };
 const nullable = { anyOf: [text, { type: 'null' }] };
 const field = (schema: JsonObject) => ({ properties: { a: schema } });
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const kind = { propertyName: 'kind' };
 const mapping = { Cat: '#/components/schemas/Cat' };

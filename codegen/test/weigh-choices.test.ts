@@ -1,20 +1,18 @@
 import type { JsonObject } from '../src/document/json.js';
+import {
+  all,
+  any,
+  limited,
+  list,
+  nothing,
+  object,
+  one,
+  reference,
+  text,
+  whole,
+} from './support/small-schemas.js';
 import { type SchemaCases, testSchemas } from './support/weigh-cases.js';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const nothing = { type: 'null' };
-const limited = { ...text, maxLength: 3 };
-const list = { type: 'array' };
-const object = (properties: JsonObject, ...required: string[]) => ({
-  type: 'object',
-  properties,
-  required,
-});
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const one = (...oneOf: JsonObject[]) => ({ oneOf });
-const any = (...anyOf: JsonObject[]) => ({ anyOf });
-const all = (...allOf: JsonObject[]) => ({ allOf });
 const kind = (...values: string[]) => object({ kind: { enum: values } }, 'kind');
 const led = (mapping: JsonObject = {}) => ({
   discriminator: {

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
 import { api, returning, taking } from './support/small-api.js';
+import { reference, text } from './support/small-schemas.js';
 import { type ApiCases, testApis } from './support/weigh-cases.js';
 
-const text = { type: 'string' };
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const call = (more: JsonObject) => api({ ...returning(text), ...more });
 const document = (more: JsonObject, operation: JsonObject = returning(text)) =>
   api(operation, {}, more);

@@ -1,12 +1,9 @@
 import type { JsonObject } from '../src/document/json.js';
 import { api, returning, taking } from './support/small-api.js';
+import { reference, text, whole } from './support/small-schemas.js';
 import { type ApiCases, testApis } from './support/weigh-cases.js';
 
 type Api = ReturnType<typeof api>;
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns an interface with these operations instead of `call`, by path. */
 const paths = (

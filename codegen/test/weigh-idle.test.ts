@@ -3,9 +3,8 @@ import { heaviest, type Weight } from '../src/diff/compare/change.js';
 import { compareSpecs } from '../src/diff/compare/compare-specs.js';
 import type { JsonObject } from '../src/document/json.js';
 import { api, reported, returning, taking } from './support/small-api.js';
+import { text, whole } from './support/small-schemas.js';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const list = { type: 'array', items: whole, contains: { const: 1 } };
 const fields = [{ properties: { a: text } }, { properties: { b: whole } }];
 const kinds = { oneOf: fields.map((each) => ({ type: 'object', ...each })) };

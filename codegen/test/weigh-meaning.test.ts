@@ -1,16 +1,13 @@
 import type { JsonObject } from '../src/document/json.js';
+import { nothing, reference, text, whole } from './support/small-schemas.js';
 import { type SchemaCases, testSchemas } from './support/weigh-cases.js';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const nothing = { type: 'null' };
 const field = (schema: JsonObject, more: JsonObject = {}) => ({
   type: 'object',
   properties: { a: schema },
   ...more,
 });
 const two = { type: 'object', properties: { a: text, b: whole } };
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** A literal with `then` would look like a promise. */
 const condition = (when: JsonObject, rule: JsonObject) =>
   Object.fromEntries([

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../src/document/json.js';
 import { api } from './support/small-api.js';
+import { text, whole } from './support/small-schemas.js';
 import { type ApiCases, testApis } from './support/weigh-cases.js';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
 const list = { type: 'array', items: text };
 const object = { type: 'object' };
 const document = (more: JsonObject) => api({}, {}, more);

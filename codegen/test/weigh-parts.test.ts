@@ -1,10 +1,8 @@
 import type { JsonObject } from '../src/document/json.js';
 import { api } from './support/small-api.js';
+import { limited, text, whole } from './support/small-schemas.js';
 import { type ApiCases, testApis } from './support/weigh-cases.js';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const limited = { ...text, maxLength: 3 };
 const list = { type: 'array', items: text };
 const binary = { ...text, format: 'binary' };
 const document = (more: JsonObject) => api({}, {}, more);

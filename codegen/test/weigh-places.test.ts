@@ -1,20 +1,17 @@
-import type { JsonObject } from '../src/document/json.js';
+import {
+  all,
+  any,
+  limited,
+  list,
+  nothing,
+  object,
+  one,
+  reference,
+  text,
+  whole,
+} from './support/small-schemas.js';
 import { type SchemaCases, testSchemas } from './support/weigh-cases.js';
 
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-const nothing = { type: 'null' };
-const limited = { ...text, maxLength: 3 };
-const list = { type: 'array' };
-const object = (properties: JsonObject, ...required: string[]) => ({
-  type: 'object',
-  properties,
-  required,
-});
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const one = (...oneOf: JsonObject[]) => ({ oneOf });
-const any = (...anyOf: JsonObject[]) => ({ anyOf });
-const all = (...allOf: JsonObject[]) => ({ allOf });
 /** Two fields, and two below, that refer to a component. */
 const twice = (name: string) => {
   const fields = { a: reference(name), b: reference(name) };
