@@ -72,7 +72,8 @@ test('D-43 a key is in use until its transaction ends, also if its connection is
     await run('effects').insert({ name: 'lost' });
     return {};
   });
-  await expect(lost).rejects.toThrow('connection error');
+  // The error is that of the insert, or of the rollback if the driver knows of the loss before it.
+  await expect(lost).rejects.toThrow(/connection (error|terminated)/i);
   const answer = await answerOnce(creation, request, caller, async () => ({ again: true }));
   expect([answer, await effects()]).toEqual([{ again: true }, []]);
 });
