@@ -196,9 +196,11 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
 const withoutBytes = new WeakSet<object>();
 
 /** Refuses bytes that the parser would replace by other characters. */
-function verify(request: object, _response: unknown, bytes: Buffer, encoding: string): void {
+function verify(request: object, _response: unknown, bytes: Buffer, encoding: string | null): void {
   if (bytes.length === 0) withoutBytes.add(request);
-  if (encoding === 'utf-8' && !isUtf8(bytes)) throw new Refusal(400, 'The body is not UTF-8.');
+  // The decoder ignores other characters in the name of an encoding: `utf8`, `utf--8`.
+  const isNamedUtf8 = encoding?.replaceAll(/:\d{4}$|[^a-z\d]/g, '').endsWith('utf8');
+  if (isNamedUtf8 && !isUtf8(bytes)) throw new Refusal(400, 'The body is not UTF-8.');
 }
 
 function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
