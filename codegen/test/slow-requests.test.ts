@@ -1,4 +1,6 @@
-import { afterAll, expect, it } from 'vitest';
+import type { Request } from 'express';
+import { afterAll, expect, it, vi } from 'vitest';
+import { readFormWithFiles } from '../runtime/read-form.js';
 import { createAjv, validatable } from '../runtime/validator.js';
 import { bodiesOf, object, startEcho, taking } from './support/echo-service.js';
 
@@ -51,4 +53,16 @@ it.each([
 ])('D-42 a URL has a scheme and a domain: %s', (url, expected) => {
   const ajv = createAjv(validatable({}), {});
   expect(ajv.validate({ type: 'string', format: 'url' }, url)).toBe(expected);
+});
+
+it('D-42 the schemas of a member are looked up once for all its parts', () => {
+  const part = '--b\r\ncontent-disposition:form-data;name=a\r\n\r\n\r\n';
+  const request = {
+    body: Buffer.from(`${part.repeat(3)}--b--`),
+    get: () => 'multipart/form-data; boundary=b',
+  } as unknown as Request;
+  const schemasOfMember = vi.fn(() => []);
+  const form = readFormWithFiles(request, { forms: [], read: () => undefined, schemasOfMember });
+  expect(form?.texts).toEqual(new Map([['a', ['', '', '']]]));
+  expect(schemasOfMember).toHaveBeenCalledOnce();
 });
