@@ -9,8 +9,18 @@ const schemas = {
   Leaf: { type: 'string' },
   Part: object({ leaf: referTo('Leaf') }, { required: ['leaf'] }),
 };
+const words = Array.from({ length: 500 }, (_, index) => `word number ${index}`);
 const call = await startEcho(
   {
+    'get /words': {
+      parameters: [
+        {
+          name: 'p',
+          in: 'query',
+          schema: { type: 'array', items: { type: 'string', enum: words } },
+        },
+      ],
+    },
     'post /containing': taking({ type: 'array', contains: referTo('Part') }),
     'post /url': taking({ type: 'string', format: 'url' }),
   },
@@ -65,4 +75,9 @@ it('D-42 the schemas of a member are looked up once for all its parts', () => {
   const form = readFormWithFiles(request, { forms: [], read: () => undefined, schemasOfMember });
   expect(form?.texts).toEqual(new Map([['a', ['', '', '']]]));
   expect(schemasOfMember).toHaveBeenCalledOnce();
+});
+
+it('D-42 an answer has at most 100 mistakes', async () => {
+  const { status, errors = [] } = await call(`/words?${'p&'.repeat(5000)}`);
+  expect([status, errors.length]).toEqual([400, 100]);
 });
