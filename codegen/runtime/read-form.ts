@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
+import type { JsonObject } from '../src/document/json.js';
 import { isBinary } from '../src/openapi/media-type.js';
 import { byName, mostNames, type RequestError, tooManyNames } from './read-parameters.js';
 import type { ValueReader } from './read-values.js';
@@ -27,11 +28,13 @@ export function readFormWithFiles(
     const errors = [{ path: '/body', message: tooManyNames }];
     return { texts: new Map(), files: new Map(), errors };
   }
+  const known = new Map<string, JsonObject[]>();
   const parts = sent.map((part) => {
     const name = Buffer.from(part.name, 'latin1');
     const fileName = Buffer.from(part.fileName ?? '', 'latin1');
     const bytes = Buffer.from(part.content, 'latin1');
-    const schemas = schemasOfMember(String(name));
+    const schemas = known.get(part.name) ?? schemasOfMember(String(name));
+    known.set(part.name, schemas);
     // A member without a type is a text or a file, as it was sent.
     const hasType = schemas.some((each) => each['type'] !== undefined || each['properties']);
     const isFile = schemas.some(isBinary) || (!hasType && part.fileName !== undefined);

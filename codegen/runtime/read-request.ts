@@ -120,7 +120,7 @@ export function requestReaders(document: object, limit: string) {
         const content = readBody(request, bodies, body.value['required'] === true);
         const errors = [...checkParameters(values), ...unread, ...content.errors];
         if (errors.length > 0)
-          throw new Refusal(400, 'The request does not match the interface.', errors);
+          throw new Refusal(400, 'The request does not match the interface.', firstOf(errors));
         return { ...values, body: content.body, contentType: content.type };
       },
     };
@@ -196,9 +196,11 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
 const withoutBytes = new WeakSet<object>();
 
 /** Refuses bytes that the parser would replace by other characters. */
-function verify(request: object, _response: unknown, bytes: Buffer, encoding: string): void {
+function verify(request: object, _response: unknown, bytes: Buffer, encoding: string | null): void {
   if (bytes.length === 0) withoutBytes.add(request);
-  if (encoding === 'utf-8' && !isUtf8(bytes)) throw new Refusal(400, 'The body is not UTF-8.');
+  // The decoder ignores other characters in the name of an encoding: `utf8`, `utf--8`.
+  const isNamedUtf8 = encoding?.replaceAll(/:\d{4}$|[^a-z\d]/g, '').endsWith('utf8');
+  if (isNamedUtf8 && !isUtf8(bytes)) throw new Refusal(400, 'The body is not UTF-8.');
 }
 
 function readBody(request: Request, bodies: Bodies, isRequired: boolean) {
@@ -245,10 +247,18 @@ function parametersOf(mediaType: string): string[] {
   return parameters.map((each) => each.replaceAll(/[\s"]/g, '')).filter((each) => each !== '');
 }
 
+/** Each mistake can name all values of an enum, so that thousands would make a large answer. */
+const mostErrors = 100;
+
+/** Returns the first mistakes. The last one can sum up those before it. */
+function firstOf<Mistake>(errors: readonly Mistake[]): Mistake[] {
+  return [...errors.slice(0, mostErrors - 1), ...errors.slice(mostErrors - 1).slice(-1)];
+}
+
 function checkBy(validate: ValidateFunction, fill: FillDefaults): Check {
   return (value) => {
     try {
-      if (!validate(value)) return (validate.errors ?? []).flatMap(toError);
+      if (!validate(value)) return firstOf(validate.errors ?? []).flatMap(toError);
       fill(value);
       return [];
     } catch (error) {

@@ -284,6 +284,8 @@ it.each([
   ['post /scalar', json],
   ['post /form', form],
   ['post /text', 'text/plain'],
+  ['post /text', 'text/plain; charset=utf8'],
+  ['post /scalar', `${json}; charset=utf--8`],
 ])('RFC 8259 §8.1 a text that is not UTF-8 is refused: %s, %s', async (place, type) => {
   const bytes = Buffer.from('"caf\u00e9"', 'latin1');
   expect(await got(place, bytes, type)).toBe(400);
