@@ -77,7 +77,7 @@ function partsOf(body: string, mediaType: string): SentPart[] | undefined {
   return end >= 0 && read.length === parts.length ? read : undefined;
 }
 
-/** As many bytes as Node allows the headers of a request. */
+/** The most bytes of the headers of a part. Node has the same limit for those of a request. */
 const mostOfHeaders = 16_384;
 
 /** @param piece headers, an empty line and the content */

@@ -7,7 +7,7 @@ export interface Target {
   readonly contract: string;
   readonly caller: string;
   readonly error: string;
-  /** What the options of a call can do. */
+  /** The sentence of comments that says what the options of a call can do. */
   readonly options: string;
   readonly streams: boolean;
 }

@@ -53,7 +53,7 @@ const twins: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'maximum',
 };
 
-/** What OpenAPI 3.0 wrote as formats, and 3.1 writes as keywords. */
+/** Formats of OpenAPI 3.0, and the keywords of 3.1 that mean the same, in both directions. */
 const spellings = [
   ['format', 'binary', 'contentMediaType', 'application/octet-stream'],
   ['format', 'byte', 'contentEncoding', 'base64'],
