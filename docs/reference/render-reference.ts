@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,7 @@ import { buildApiModel } from '../../codegen/src/model/build-api-model.js';
 import { samples } from '../generated/samples.gen.js';
 import { storageScript } from '../site/storage-script.js';
 import { selfContained } from './self-contained.js';
+import { slimRedoc } from './slim-redoc.js';
 import { withDeprecations } from './with-deprecations.js';
 import { type Document, isOperation, withSamples } from './with-samples.js';
 
@@ -38,7 +40,7 @@ const redocOptions = {
 
 /**
  * Renders the reference of the current spec, and of each released one in a folder of that version
- * (D-44). Returns the files, by path.
+ * (D-44). Returns the files of the site, by path: the references share the script of Redoc.
  *
  * @param root the repository
  * @param versions the released versions, the newest last
@@ -50,7 +52,10 @@ export async function renderReferences(
   const lines = join(root, 'packages/contract/src/generated/openapi-lines.gen.json');
   const config = readConfig(await readFile(join(root, 'codegen/adx.yaml'), 'utf8'), 'adx.yaml');
   if (!config.ok) throw new Error(config.findings.map(formatFinding).join('\n'));
-  const files = new Map<string, string>();
+  const redoc = await slimRedoc();
+  const hash = createHash('sha256').update(redoc).digest('base64url').slice(0, 8);
+  const script = `assets/redoc.${hash}.js`;
+  const files = new Map([[script, redoc]]);
 
   await add(JSON.parse(await readFile(lines, 'utf8')).join('\n'), samples, undefined);
   for (const version of versions) {
@@ -68,21 +73,23 @@ export async function renderReferences(
   ): Promise<void> {
     const frame = {
       site: version === undefined ? '../' : '../../',
+      script,
       versions: linksToVersions(versions, version),
     };
     const reference = await renderReference(yaml, codeSamples, frame);
     for (const [name, content] of Object.entries(reference)) {
-      files.set(join(version ?? '', name), content);
+      files.set(join('reference', version ?? '', name), content);
     }
   }
 }
 
 /**
- * The parts of the page around the reference: the path of the site from it, and links to other
- * versions.
+ * The parts of the page around the reference: the path of the site from it, that of the script in
+ * the site, and links to other versions.
  */
 interface Frame {
   readonly site: string;
+  readonly script: string;
   readonly versions: string;
 }
 
@@ -95,7 +102,7 @@ async function renderReference(
   const document: Document = parseYaml(yaml);
   const described = withDeprecations(withSamples(document, codeSamples));
   return {
-    'index.html': selfContained(await renderPage(described, frame)),
+    'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   };
@@ -132,7 +139,7 @@ function placesOf({ paths }: Document): Record<string, string> {
   return Object.fromEntries(places);
 }
 
-/** Renders the document with Redoc: returns one HTML page that contains its script and its data. */
+/** Renders the document with Redoc: returns one HTML page that contains its data. */
 async function renderPage(source: Document, frame: Frame): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-docs-'));
   const input = join(folder, 'openapi.json');
@@ -145,7 +152,6 @@ async function renderPage(source: Document, frame: Frame): Promise<string> {
         redocly,
         'build-docs',
         input,
-        '--inlineBundle',
         `--output=${output}`,
         `--template=${join(docs, 'reference/page.hbs')}`,
         `--templateOptions.description=${source.info.summary}`,

@@ -24,7 +24,7 @@ export async function renderSite(root: string, base: string): Promise<Map<string
   ]);
   return new Map([
     ...site,
-    ...[...references].map(([path, text]): [string, string] => [`reference/${path}`, text]),
+    ...references,
     ...(await journeyFiles(root)),
     ...llmsFiles(pages, base),
     ...(await plots(docs)),
