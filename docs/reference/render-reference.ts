@@ -13,10 +13,13 @@ import { formatFinding } from '../../codegen/src/document/finding.js';
 import { samplesOf } from '../../codegen/src/emit/samples.js';
 import { buildApiModel } from '../../codegen/src/model/build-api-model.js';
 import { samples } from '../generated/samples.gen.js';
+import type { Search } from '../search/build-search.js';
+import { navigation } from '../site/pages.js';
 import { storageScript } from '../site/storage-script.js';
 import { selfContained } from './self-contained.js';
 import { slimRedoc } from './slim-redoc.js';
 import { withDeprecations } from './with-deprecations.js';
+import { withPaths } from './with-paths.js';
 import { type Document, isOperation, withSamples } from './with-samples.js';
 
 const docs = dirname(import.meta.dirname);
@@ -48,6 +51,7 @@ const redocOptions = {
 export async function renderReferences(
   root: string,
   versions: readonly string[],
+  search: Search,
 ): Promise<Map<string, string>> {
   const lines = join(root, 'packages/contract/src/generated/openapi-lines.gen.json');
   const config = readConfig(await readFile(join(root, 'codegen/adx.yaml'), 'utf8'), 'adx.yaml');
@@ -74,6 +78,7 @@ export async function renderReferences(
     const frame = {
       site: version === undefined ? '../' : '../../',
       script,
+      search,
       versions: linksToVersions(versions, version),
     };
     const reference = await renderReference(yaml, codeSamples, frame);
@@ -84,12 +89,13 @@ export async function renderReferences(
 }
 
 /**
- * The parts of the page around the reference: the path of the site from it, that of the script in
- * the site, and links to other versions.
+ * The parts of the page around the reference: the path of the site from it, that of the script of
+ * Redoc in the site, the search, and links to other versions.
  */
 interface Frame {
   readonly site: string;
   readonly script: string;
+  readonly search: Search;
   readonly versions: string;
 }
 
@@ -100,12 +106,22 @@ async function renderReference(
   frame: Frame,
 ): Promise<Record<string, string>> {
   const document: Document = parseYaml(yaml);
-  const described = withDeprecations(withSamples(document, codeSamples));
+  const described = withPaths(withDeprecations(withSamples(document, codeSamples)));
   return {
     'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   };
+}
+
+/** Returns the links of the header, as on the other pages of the site. */
+function navigationFrom(site: string): string {
+  const links = navigation.map(({ name, path }) =>
+    path === 'reference/index'
+      ? `<a href="index.html" aria-current="page">${name}</a>`
+      : `<a href="${site}${path}.html">${name}</a>`,
+  );
+  return links.join('\n');
 }
 
 /**
@@ -157,6 +173,9 @@ async function renderPage(source: Document, frame: Frame): Promise<string> {
         `--templateOptions.description=${source.info.summary}`,
         `--templateOptions.storage=${storageScript}`,
         `--templateOptions.site=${frame.site}`,
+        `--templateOptions.searchScript=${frame.site}${frame.search.script}`,
+        `--templateOptions.searchStyle=${frame.site}${frame.search.style}`,
+        `--templateOptions.navigation=${navigationFrom(frame.site)}`,
         `--templateOptions.versions=${frame.versions}`,
         `--templateOptions.places=${JSON.stringify(placesOf(source))}`,
         `--openapi=${JSON.stringify(redocOptions)}`,

@@ -39,6 +39,11 @@ const cuts: readonly (readonly [part: string, RegExp, string])[] = [
   ],
   ['copies of GraphQL', /case [\w$]+\.GRAPHQL:\{if\(typeof t!=.*?(?=case [\w$]+\.ASYNCAPI)/s, ''],
   [
+    'the search, which the site has',
+    /(function [\w$]+\(\{items:e,store:t,basePath:n,document:r\}\)\{).*?(\(0,[\w$]+\.jsxs\)\([\w$]+,\{children:\[\(0,[\w$]+\.jsx\)\([\w$]+,\{)isReady.*?\}(?=function)/s,
+    '$1return$2})]})}',
+  ],
+  [
     'reports to Redocly',
     /(=class) extends [\w$]+\{specType;beforeSend;typeOfUsage;constructor\(e\)\{.*?\}(?=,[\w$]+=new [\w$]+\(\{disabled)/s,
     '$1{constructor(){return new Proxy({},{get:()=>()=>{}})}}',

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import { withLinksToPages } from './links.js';
-import { home, type Page, sections } from './pages.js';
+import { home, operatorSections, type Page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
 import { findingList } from './texts/finding-pages.js';
 import { interfaceChanges } from './texts/interface-changes.js';
 import { journeys } from './texts/journey-texts.js';
 import { lifecyclePicture } from './texts/lifecycle-picture.js';
+import { statusTable } from './texts/mandate-guide.js';
 import { scenarioTables } from './texts/scenario-tables.js';
 import { descriptionOfTag, sectionOf } from './texts/spec-texts.js';
 
@@ -35,13 +36,14 @@ export async function assemble(
 ): Promise<Assembled[]> {
   const pages = [
     home,
-    ...sections.flatMap((section) => section.pages),
+    ...[...sections, ...operatorSections].flatMap((section) => section.pages),
     ...decisions.filter((name) => name !== 'README.md').map(pageOfDecision),
   ];
   const paths = new Map(pages.map(({ source, path }) => [source, path]));
   const instructions: Instructions = {
     section: (heading) => sectionOf(spec.info['description'], heading),
     tag: (name) => descriptionOfTag(spec['tags'], name),
+    statuses: statusTable,
     lifecycle: lifecyclePicture,
     errors: errorTable,
     findings: findingList,

@@ -2,14 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releasedVersions } from '../../codegen/src/diff/releases.js';
 import { renderReferences } from '../reference/render-reference.js';
+import { buildSearch } from '../search/build-search.js';
 import { assemble } from './assemble.js';
 import { llmsFiles } from './llms.js';
 import { renderPages } from './render-pages.js';
 import { journeyFiles } from './texts/journey-texts.js';
 
 /**
- * Renders the whole site (D-52): the pages, the references, the journeys, and the files for
- * language models. Returns the files, by path.
+ * Renders the whole site (D-52): the pages, the references, the search, the journeys, and the
+ * files for language models. Returns the files, by path.
  *
  * @param root the repository
  * @param base the path of the site on its host, which begins and ends with a slash
@@ -18,13 +19,15 @@ export async function renderSite(root: string, base: string): Promise<Map<string
   const docs = join(root, 'docs');
   const versions = await releasedVersions(join(root, 'openapi.yaml'));
   const pages = await assemble(root, versions, await readdir(join(docs, 'decisions')));
+  const search = await buildSearch(pages);
   const [site, references] = await Promise.all([
-    renderPages(pages, base),
-    renderReferences(root, versions),
+    renderPages(pages, base, search),
+    renderReferences(root, versions, search),
   ]);
   return new Map([
     ...site,
     ...references,
+    ...search.files,
     ...(await journeyFiles(root)),
     ...llmsFiles(pages, base),
     ...(await plots(docs)),

@@ -8,6 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { things } from '../../codegen/test/support/corpus.js';
 import { assemble } from '../../docs/site/assemble.js';
 import { withLinksToPages } from '../../docs/site/links.js';
+import { sections } from '../../docs/site/pages.js';
+import { siteConfig } from '../../docs/site/site-config.js';
 import { interfaceChanges } from '../../docs/site/texts/interface-changes.js';
 import { journeyFiles } from '../../docs/site/texts/journey-texts.js';
 import { lifecyclePicture } from '../../docs/site/texts/lifecycle-picture.js';
@@ -104,9 +106,31 @@ test('D-24 the pictures of the lifecycle show every status of a mandate', () => 
 
 test('D-52 the text of the interface is that of the spec', () => {
   expect(pages.get('guide/limits')).toContain('## Paging\n\n*Search customers*, *Search mandates*');
-  expect(pages.get('guide/mandates')).toContain('| `renewalRequired`            | CODA');
   expect(() => sectionOf('## Limits\n\nMany.', 'Limit')).toThrow('has no section "Limit"');
   expect(() => descriptionOfTag([{ name: 'Uploads' }], 'Uploads')).toThrow('no tag "Uploads"');
+});
+
+test('D-24 the page about mandates says what to do about every status, and how a new mandate is asked for after a refusal', () => {
+  const page = pages.get('guide/mandates') ?? '';
+  const statuses = spec.components.schemas['MandateStatus']?.['enum'] as string[];
+  expect(statuses).toHaveLength(14);
+  for (const status of statuses) {
+    expect(page).toMatch(
+      new RegExp(`^\\| \`${status}\` +\\|[^|]+\\|[^|]+\\| [A-Z*][^|]+\\. ?\\|$`, 'm'),
+    );
+  }
+  expect(page).toMatch(/^\| `rejectedByBank` .*\*Disable bank account\*.*\*Add bank account\*/m);
+});
+
+test('D-52 pages for operators, decisions and proofs have a menu of their own', () => {
+  const ofPartners = sections.flatMap((section) => section.pages.map(({ path }) => path));
+  expect(ofPartners.filter((path) => /^(?:operators|decisions)\//.test(path))).toEqual([]);
+  const { sidebar } = siteConfig('/docs/', { script: '', style: '', files: [] }).themeConfig;
+  for (const folder of ['/operators/', '/decisions/'] as const) {
+    const links = sidebar[folder].flatMap(({ items }) => items.map(({ link }) => link));
+    expect(links).toContain('/operators/proofs');
+    expect(links.filter((link) => link.startsWith('/guide/'))).toEqual([]);
+  }
 });
 
 test('D-40 the changes of the interface are those between its versions', () => {

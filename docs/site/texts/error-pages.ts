@@ -10,7 +10,7 @@ function isErrorCode(code: string): code is ErrorCode {
 }
 
 /** A page about an error. */
-interface ErrorPage {
+export interface ErrorPage {
   /** The code; of a refused sign-in, the name of its example in the spec. */
   readonly name: string;
   readonly status: number;
