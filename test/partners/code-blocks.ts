@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../support/run-command.js';
+import type { SampleLanguage } from './run-samples.js';
 
 export interface CodeBlock {
   readonly path: string;
@@ -11,6 +12,16 @@ export interface CodeBlock {
   readonly note: string;
   readonly source: string;
 }
+
+/** The language of a sample by the word after its fence. */
+export const languageOf: Readonly<Record<string, SampleLanguage>> = {
+  ts: 'TypeScript',
+  csharp: 'C#',
+  php: 'PHP',
+  python: 'Python',
+  java: 'Java',
+  sh: 'curl',
+};
 
 const pagesIn = (folder: string) =>
   readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })

@@ -11,7 +11,7 @@ import {
 } from './partner-sandbox.js';
 import { runReferenceSamples } from './reference-samples.js';
 import { type ExecutedCall, type JourneyRun, lintJourneys, runJourneys } from './run-journeys.js';
-import { createSampleProject, type SampleProject } from './run-samples.js';
+import { createSampleProject, type RunProgram, type SampleProject } from './run-samples.js';
 
 /** The errors that journeys take from scenarios, because no partner can cause them at will. */
 const fromScenarios: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -40,6 +40,7 @@ const shellPages = [
 let sandbox: PartnerSandbox;
 let run: JourneyRun;
 let project: SampleProject;
+let runProgram: RunProgram;
 beforeAll(async () => {
   project = await createSampleProject();
 });
@@ -87,16 +88,15 @@ describe('D-54 samples', { tags: 'long' }, () => {
   beforeAll(async () => {
     await runScenario(sandbox, 'mandate', { status: 'expired' });
     await runScenario(sandbox, 'file', { kind: 'gap' });
-    await project.build(sources);
+    runProgram = await project.build('TypeScript', sources);
   });
 
   test.each(programs)('D-54 the program of $path runs as it is printed', async ({ path, name }) => {
-    const { exitCode, stdout, stderr } = await project.runTypeScript(
-      name,
-      await settingsOf(sandbox),
-    );
+    const { exitCode, stdout, stderr } = await runProgram(name, await settingsOf(sandbox));
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(pageSamples[path]?.prints.ts ?? expect.fail(`${path} prints nothing`));
+    expect(stdout).toMatch(
+      pageSamples[path]?.prints.TypeScript ?? expect.fail(`${path} prints nothing`),
+    );
   });
 
   test.each(shellPages)('D-54 the shell commands of %s run as they are printed', async (path) => {
@@ -105,7 +105,7 @@ describe('D-54 samples', { tags: 'long' }, () => {
     const sources = commands.map(({ source }) => source);
     const signsIn = sources.some((source) => /^ID_TOKEN=/m.test(source));
     const script = [...(signsIn ? [] : [signIn()]), ...sources, check].join('\n');
-    const { exitCode, stderr } = await project.run('sh', script, await settingsOf(sandbox));
+    const { exitCode, stderr } = await project.shell(script, await settingsOf(sandbox));
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
@@ -123,25 +123,25 @@ describe('D-54 samples', { tags: 'long' }, () => {
       for (const { id } of others) await client.codaFiles.acknowledge(id);
       const paths = files.map(({ fileName }) => `statements/${fileName}`);
 
-      const refused = await project.run('sh', source, { ...settings, ADX_PASSWORD: 'wrong' });
+      const refused = await project.shell(source, { ...settings, ADX_PASSWORD: 'wrong' });
       expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
       expect(refused.stderr).toMatch(/"error":"Authentication failed",.*"requestId"/);
 
       const [first] = paths;
-      await project.run('sh', `rm -rf statements; mkdir -p ${first}.part`, settings);
-      const unwritten = await project.run('sh', source, settings);
+      await project.shell(`rm -rf statements; mkdir -p ${first}.part`, settings);
+      const unwritten = await project.shell(source, settings);
       expect(unwritten.exitCode).not.toBe(0);
       expect(unwritten.stdout).toBe('');
 
-      await project.run('sh', 'rm -r statements', settings);
-      const { exitCode, stdout, stderr } = await project.run('sh', source, settings);
+      await project.shell('rm -r statements', settings);
+      const { exitCode, stdout, stderr } = await project.shell(source, settings);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(paths).toHaveLength(3);
       expect(stdout).toBe([...paths, 'No more new files\n'].join('\n'));
       const begins = 'for file in statements/*; do head -c 5 "$file"; done';
-      expect((await project.run('sh', begins, settings)).stdout).toBe('00000'.repeat(paths.length));
+      expect((await project.shell(begins, settings)).stdout).toBe('00000'.repeat(paths.length));
 
-      const again = await project.run('sh', source, settings);
+      const again = await project.shell(source, settings);
       expect(again).toEqual({ exitCode: 0, stdout: 'No more new files\n', stderr: '' });
     },
   );
