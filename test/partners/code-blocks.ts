@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '../../docs/site/texts/code-groups.js';
 import { repository } from '../support/run-command.js';
 import type { SampleLanguage } from './run-samples.js';
 
@@ -14,14 +15,9 @@ export interface CodeBlock {
 }
 
 /** The language of a sample by the word after its fence. */
-export const languageOf: Readonly<Record<string, SampleLanguage>> = {
-  ts: 'TypeScript',
-  csharp: 'C#',
-  php: 'PHP',
-  python: 'Python',
-  java: 'Java',
-  sh: 'curl',
-};
+export const languageOf: Readonly<Record<string, SampleLanguage | undefined>> = Object.fromEntries(
+  languages.map(({ name, fence }) => [fence, name]),
+);
 
 const pagesIn = (folder: string) =>
   readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })

@@ -6,21 +6,16 @@ import { TestService } from '../../packages/client/test/support/test-service.js'
 import { TestStorage } from '../../packages/client/test/support/test-storage.js';
 import { type Language, missingFor } from '../support/languages.js';
 import { oneIn } from '../support/rounds.js';
-import { languageOf, pages, readCodeBlocks } from './code-blocks.js';
-import { createSampleProject, type SampleProject } from './run-samples.js';
+import { createSampleProject, type RunProgram, type SampleProject } from './run-samples.js';
+import { wholePrograms } from './whole-programs.js';
 
-/** The programs of the pages that store files. */
-const programs = pages.flatMap((path) =>
-  readCodeBlocks(path)
-    .filter(({ source }) => /fileName/.test(source) && /\/acknowledgements|\.save\(/.test(source))
-    .map(({ language, source }) => ({ path, language: languageOf[language] ?? 'curl', source })),
-);
+/** That for payroll files differs in words only. */
+const programs = wholePrograms.filter(({ name }) => name === 'sync');
 
 let service: TestService;
 let storage: TestStorage;
 let project: SampleProject;
 let outside: string;
-let before: string[];
 beforeAll(async () => {
   [service, storage, project, outside] = await Promise.all([
     TestService.start(),
@@ -35,16 +30,15 @@ afterAll(async () => {
   await rm(outside, { recursive: true });
 });
 
-test('D-50 the pages have programs that store files in four languages', () => {
-  const languages = new Set(programs.map(({ language }) => language));
-  expect([...languages].sort()).toEqual(['PHP', 'Python', 'TypeScript', 'curl']);
+test('D-50 there are programs that store files in six languages', () => {
+  const languages = programs.map(({ language }) => language);
+  expect(languages.sort()).toEqual(['C#', 'Java', 'PHP', 'Python', 'TypeScript', 'curl']);
 });
 
-async function run({ language, source }: (typeof programs)[number]) {
+async function run(runProgram: RunProgram) {
   const { baseUrl: ADX_URL } = service;
   const settings = { ADX_URL, ADX_API_KEY: 'k', ADX_USERNAME: 'u', ADX_PASSWORD: 'p' };
-  const runProgram = await project.build(language, { program: source });
-  before = await files();
+  const before = await files();
   const { exitCode } = await runProgram('program', settings);
   const after = await files();
   await project.shell('rm -rf statements payroll', {});
@@ -63,8 +57,9 @@ const installed = programs.filter(
 );
 
 test.each(oneIn(3, installed))(
-  'D-50 the program of $path in $language writes nothing under a name that leads elsewhere',
-  async (program) => {
+  'D-50 the program in $language writes nothing under a name that leads elsewhere',
+  async ({ language, source }) => {
+    const runProgram = await project.build(language, { program: source });
     for (const name of [...hostile, 'BE71096123456769_EUR_2026_042.cod']) {
       const fileName = name.replace('/ABSOLUTE', outside);
       const urls = { coda: `${storage.url}/a`, codb: `${storage.url}/a` };
@@ -75,7 +70,7 @@ test.each(oneIn(3, installed))(
         service.on(`POST /${list}`, answer);
         service.on(`POST /${list}/acknowledgements`, () => ({ json: {} }));
       }
-      const { exitCode, written } = await run(program);
+      const { exitCode, written } = await run(runProgram);
       if (hostile.includes(name)) expect([fileName, written]).toEqual([fileName, []]);
       else
         expect({ exitCode, written }).toEqual({

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Client, type ClientOptions, createClient } from '@adx/client';
 import { type OperationId, operations } from '@adx/contract';
 import { samples } from '../../docs/generated/samples.gen.js';
+import { withSamples } from '../../docs/site/texts/code-groups.js';
+import { repository } from '../support/run-command.js';
 import { type PartnerSandbox, runScenario, settingsOf } from './partner-sandbox.js';
 import type { SampleLanguage, SampleProject } from './run-samples.js';
 
@@ -25,22 +29,7 @@ export async function runReferenceSamples(
   sandbox: PartnerSandbox,
   project: SampleProject,
 ): Promise<Record<string, string>> {
-  const settings = await settingsOf(sandbox);
-  const { ADX_URL: baseUrl, ADX_API_KEY: apiKey } = settings;
-  const { username, password } = sandbox.administrator;
-  const options = { baseUrl, apiKey, username, password };
-  const client = createClient(options);
-  const inBase64 = Buffer.from(password).toString('base64');
-  const { idToken } = await client.auth.token({ username, password: inBase64 });
-  const values = {
-    'https://adx.example.org/v1': baseUrl,
-    '<API_KEY>': apiKey,
-    '<USERNAME>': username,
-    '<PASSWORD>': password,
-    '<ID_TOKEN>': idToken,
-    // The password of the example, in Base64.
-    'emVlci1nZWhlaW0tMjAyNg==': inBase64,
-  };
+  const { client, options, values } = await signIn(sandbox);
   const build = builderOf(language, project, options, client);
   const ids = await findIds(sandbox, client);
   const failed: Record<string, string> = {};
@@ -71,6 +60,47 @@ export async function runRefusedSample(
   const run = await project.build(language, { refused: source });
   const { exitCode, stdout, stderr } = await run('refused', {});
   return exitCode === 0 ? 'The program succeeded.' : stdout + stderr;
+}
+
+/** Returns what the sample of the guide about repeating prints when it runs twice. */
+export async function runRepeatedSample(
+  language: SampleLanguage,
+  sandbox: PartnerSandbox,
+  project: SampleProject,
+): Promise<string[]> {
+  const { client, values } = await signIn(sandbox);
+  await runScenario(sandbox, 'mandate', { status: 'expired' });
+  const { records } = await client.mandates.search({ status: 'expired', limit: 1 });
+  const [{ id, updatedOn } = { id: '', updatedOn: '' }] = records;
+  const page = withSamples(readFileSync(join(repository, 'docs/pages/guide/repeating.md'), 'utf8'));
+  const [, shown = ''] = page.split(new RegExp(`^\`\`\`\\w+ \\[${language}\\]\n`, 'm'));
+  const [printed = ''] = shown.split('```');
+  const ofMandate = { ...values, '<MANDATE_ID>': id, '<UPDATED_ON>': updatedOn };
+  const source = withValues('requestMandate', printed, ofMandate, { mandates: id });
+  const run = await project.build(language, { repeated: source });
+  const first = await run('repeated', {});
+  const second = await run('repeated', {});
+  return [first, second].map(({ stdout, stderr }) => stdout + stderr);
+}
+
+/** Returns a client, its options, and the values that take the place of those of the samples. */
+async function signIn(sandbox: PartnerSandbox) {
+  const { ADX_URL: baseUrl, ADX_API_KEY: apiKey } = await settingsOf(sandbox);
+  const { username, password } = sandbox.administrator;
+  const options = { baseUrl, apiKey, username, password };
+  const client = createClient(options);
+  const inBase64 = Buffer.from(password).toString('base64');
+  const { idToken } = await client.auth.token({ username, password: inBase64 });
+  const values = {
+    'https://adx.example.org/v1': baseUrl,
+    '<API_KEY>': apiKey,
+    '<USERNAME>': username,
+    '<PASSWORD>': password,
+    '<ID_TOKEN>': idToken,
+    // The password of the example, in Base64.
+    'emVlci1nZWhlaW0tMjAyNg==': inBase64,
+  };
+  return { client, options, values };
 }
 
 function sampleOf(operationId: OperationId, language: SampleLanguage): string {

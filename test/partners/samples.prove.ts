@@ -9,19 +9,38 @@ import {
   settingsOf,
   startPartnerSandbox,
 } from './partner-sandbox.js';
-import { runReferenceSamples, runRefusedSample } from './reference-samples.js';
-import { createSampleProject, type Environment, type SampleProject } from './run-samples.js';
+import { runReferenceSamples, runRefusedSample, runRepeatedSample } from './reference-samples.js';
+import {
+  createSampleProject,
+  type Environment,
+  type RunProgram,
+  type SampleProject,
+} from './run-samples.js';
+import { printsOf, wholePrograms } from './whole-programs.js';
 
 /** The languages that the tests of pages do not run. */
 const languages = ['C#', 'PHP', 'Python', 'Java'] as const;
 type Language = (typeof languages)[number];
 
-const samples = pages.flatMap((path) =>
-  readCodeBlocks(path).flatMap(({ language: fence, source }): [string, Language, string][] => {
-    const language = languages.find((each) => each === languageOf[fence]);
-    return language ? [[path, language, source]] : [];
-  }),
-);
+interface Program {
+  readonly name: string;
+  readonly language: Language;
+  readonly source: string;
+  readonly prints: RegExp;
+}
+
+const programs = [
+  ...wholePrograms.map((program) => ({ ...program, prints: printsOf(program) })),
+  ...pages.flatMap((name) =>
+    readCodeBlocks(name).map(({ language: fence, source }) => {
+      const language = languageOf[fence];
+      return { name, language, source, prints: language && pageSamples[name]?.prints[language] };
+    }),
+  ),
+].flatMap(({ name, language: written, source, prints = /^$/ }): Program[] => {
+  const language = languages.find((each) => each === written);
+  return language === undefined ? [] : [{ name, language, source, prints }];
+});
 
 let sandbox: PartnerSandbox;
 let project: SampleProject;
@@ -54,12 +73,22 @@ test.for(languages)(
   },
 );
 
-const storing = samples.filter(([, , source]) => source.includes('/acknowledgements'));
+test.for(languages)(
+  'D-54 the sample of repeating in %s requests once with the same key',
+  async (language, { skip }) => {
+    skipWithout(language, skip);
+    const [first, second] = await runRepeatedSample(language, sandbox, project);
+    expect(first).toMatch(/"status":"created"/);
+    expect(second).toBe(first);
+  },
+);
+
+const storing = programs.filter(({ name }) => name === 'sync');
 
 test.for(storing)(
-  'D-54 %s: its program in %s acknowledges no file that it cannot store',
-  async ([_path, language, source], { skip }) => {
-    skipWithout(language, skip);
+  'D-54 $name in $language acknowledges no file that it cannot store',
+  async (program, { skip }) => {
+    skipWithout(program.language, skip);
     const settings = await settingsOf(sandbox);
     const { ADX_URL: baseUrl, ADX_API_KEY: apiKey } = settings;
     const client = createClient({ baseUrl, apiKey, ...sandbox.administrator });
@@ -71,51 +100,59 @@ test.for(storing)(
     expect(before).not.toEqual([]);
     const folders = before.map((name) => `'statements/${name}/in-the-way'`);
     await project.shell(`mkdir -p ${folders.join(' ')}`, settings);
-    const { exitCode } = await run(language, source, settings);
+    const { exitCode } = await run(program, settings);
     await project.shell('rm -r statements', settings);
     expect(exitCode).not.toBe(0);
     expect(await names()).toEqual(before);
   },
 );
 
-test.for(samples)(
-  'D-54 %s: its program in %s runs as it is printed',
-  async ([path, language, source], { skip }) => {
-    skipWithout(language, skip);
-    const settings = await settingsOf(sandbox);
-    const { exitCode, stdout, stderr } = await run(language, source, settings);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const printed = pageSamples[path]?.prints[language];
-    expect(stdout).toMatch(printed ?? expect.fail(`${path} prints nothing`));
-  },
-);
-
-test.for(storing.filter(([, language]) => language === 'Python'))(
-  'D-54 %s: its program in %s waits while the service is unavailable',
-  async ([_path, language, source], { skip }) => {
-    skipWithout(language, skip);
-    const error = { code: 'unavailable', operation: 'listCodaFiles', calls: 2, retryAfter: 1 };
-    await runScenario(sandbox, 'error', error);
-    const settings = await settingsOf(sandbox);
-    const { exitCode } = await run(language, source, settings);
-    expect(exitCode).toBe(0);
-  },
-);
+test.for(programs)('D-54 $name in $language runs as it is printed', async (program, { skip }) => {
+  skipWithout(program.language, skip);
+  const { exitCode, stdout, stderr } = await run(program, await settingsOf(sandbox));
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).toMatch(program.prints);
+});
 
 test.for(storing)(
-  'D-54 %s: its program in %s prints all of an error',
-  async ([_path, language, source], { skip }) => {
-    skipWithout(language, skip);
+  'D-54 $name in $language waits while the service is unavailable, and stores all',
+  async (program, { skip }) => {
+    skipWithout(program.language, skip);
+    await project.shell('rm -rf statements', {});
+    const error = { code: 'unavailable', operation: 'listCodaFiles', calls: 2, retryAfter: 1 };
+    await runScenario(sandbox, 'error', error);
+    const { exitCode, stdout } = await run(program, await settingsOf(sandbox));
+    expect(exitCode).toBe(0);
+    const [, ...names] = stdout.trim().split('\n');
+    const begins = await project.shell('cd statements; ls; cat * | grep -c ^0000', {});
+    expect(begins.stdout).toBe([...names.sort(), `${names.length}\n`].join('\n'));
+  },
+);
+
+test.for(programs.filter(({ source }) => source.includes('/token')))(
+  'D-54 $name in $language prints all of an error',
+  async (program, { skip }) => {
+    skipWithout(program.language, skip);
     const settings = { ...(await settingsOf(sandbox)), ADX_PASSWORD: 'wrong' };
-    const { exitCode, stderr, stdout } = await run(language, source, settings);
+    const { exitCode, stderr, stdout } = await run(program, settings);
     expect(exitCode).not.toBe(0);
     expect(stderr + stdout).toMatch(/"error":"Authentication failed",.*"requestId":"[\da-f-]{36}"/);
   },
 );
 
-async function run(language: Language, source: string, settings: Environment) {
-  const runProgram = await project.build(language, { program: source });
-  return runProgram('program', settings);
+/** The programs of a language are built together: each start of a compiler takes a second. */
+const built = new Map<Language, Promise<RunProgram>>();
+
+async function run({ language, name }: Program, settings: Environment) {
+  const own = programs.filter((program) => program.language === language);
+  const sources = own.map((program) => [identifier(program.name), program.source]);
+  const runProgram = built.get(language) ?? project.build(language, Object.fromEntries(sources));
+  built.set(language, runProgram);
+  return (await runProgram)(identifier(name), settings);
+}
+
+function identifier(name: string): string {
+  return name.replaceAll(/\W/g, '_');
 }
 
 function skipWithout(language: Language, skip: TestContext['skip']): void {

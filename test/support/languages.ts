@@ -94,7 +94,10 @@ function classOf(source: string): string {
   return /^public class (\w+)/m.exec(source)?.[1] ?? '';
 }
 
-/** Each program is in a namespace of its own, and the first parameter says which one runs. */
+/**
+ * Each program is in a namespace of its own, and the first parameter says which one runs. Mono's
+ * compiler knows no `async Main`, so that another one calls theirs.
+ */
 async function buildCsharp(sources: Sources, folder: string): Promise<(name: string) => Command> {
   const main = 'static async Task Main()';
   const parts = Object.entries(sources).map(([name, source]) => {
