@@ -10,7 +10,7 @@ import { readConfig } from '../../codegen/src/config.js';
 import { readFrom } from '../../codegen/src/diff/releases.js';
 import { readApi } from '../../codegen/src/diff/weigh.js';
 import { formatFinding } from '../../codegen/src/document/finding.js';
-import { samplesOf } from '../../codegen/src/emit/samples.js';
+import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
 import { buildApiModel } from '../../codegen/src/model/build-api-model.js';
 import { samples } from '../generated/samples.gen.js';
 import type { Search } from '../search/build-search.js';
@@ -35,7 +35,11 @@ const redocOptions = {
     { title: 'openapi.json', url: 'openapi.json' },
   ],
   // Redoc shows only the samples of these languages.
-  codeSamples: { languages: [{ lang: 'TypeScript' }, { lang: 'curl' }, { lang: 'Payload' }] },
+  codeSamples: {
+    languages: ['TypeScript', 'C#', 'PHP', 'Python', 'Java', 'curl', 'Payload'].map((lang) => ({
+      lang,
+    })),
+  },
   jsonSamplesExpandLevel: 5,
   schemasExpansionLevel: 1,
   maxDisplayedEnumValues: 30,

@@ -41,7 +41,7 @@ export const sections: readonly Section[] = [
   {
     name: 'Start',
     pages: [
-      guide('quick-start', 'Quick start'),
+      guide('quick-start', 'Quick start', ['C#', '.NET', 'PHP', 'Python', 'Java', 'curl']),
       guide('signing-in', 'Signing in', [
         'sign in',
         'login',
@@ -105,7 +105,7 @@ export const sections: readonly Section[] = [
         path: 'tools/languages',
         name: 'Other languages',
         source: 'docs/pages/languages.md',
-        names: ['PHP', 'C#', '.NET', 'Java', 'openapi.yaml', 'Swagger'],
+        names: ['openapi.yaml', 'Swagger', 'generator'],
       },
     ],
   },

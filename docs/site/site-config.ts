@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import type { Search } from '../search/build-search.js';
 import { navigation, operatorSections, type Page, type Section, sections } from './pages.js';
 import { storageScript } from './storage-script.js';
 import { errorPages, errorPath } from './texts/error-pages.js';
+
+const rememberLanguage = readFileSync(
+  join(import.meta.dirname, '../theme/remember-language.js'),
+  'utf8',
+);
 
 /** Returns the configuration of VitePress, which is data only. */
 export function siteConfig(base: string, search: Search) {
@@ -19,6 +26,7 @@ export function siteConfig(base: string, search: Search) {
       ['script', {}, movedReferenceScript(base)],
       ['script', { type: 'module', src: base + search.script }],
       ['link', { rel: 'stylesheet', href: base + search.style }],
+      ['script', {}, rememberLanguage],
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
       ['meta', { name: 'referrer', content: 'no-referrer' }],
     ],

@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openObservedPage } from './observed-page.js';
+
+interface Site {
+  readonly browser: Browser;
+  readonly address: string;
+}
+
+/** Tests that a language of samples, once chosen, is kept by all pages of a site. */
+export function testLanguages(get: () => Site): void {
+  test('D-54 a language that is chosen by keyboard is shown by all groups, on all pages, and by the reference', async () => {
+    const { browser, address } = get();
+    const { page, problems, close } = await openObservedPage(browser);
+    await page.goto(`${address}guide/customers.html`);
+    await expectShown(page, 'TypeScript', 'const customer = await client.customers.create');
+    // Below the group.
+    await page.getByRole('heading', { name: 'Numbers for trials' }).scrollIntoViewIfNeeded();
+    await page.getByRole('radio', { name: 'TypeScript' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expectShown(page, 'C#', 'HttpRequestMessage');
+    await page.keyboard.press('ArrowRight');
+    await expectShown(page, 'PHP', 'stream_context_create');
+    const menu = await page.locator('.VPNav').boundingBox();
+    const tab = await page.locator('.vp-code-group label', { hasText: 'PHP' }).boundingBox();
+    expect(tab?.y).toBeGreaterThan(menu?.height ?? 0);
+
+    await page.getByRole('link', { name: 'Uploading' }).first().click();
+    await expectShown(page, 'PHP', 'hash_hmac');
+    await page.reload();
+    await expectShown(page, 'PHP', 'hash_hmac');
+
+    await page.goto(`${address}reference/#operation/createCustomer`);
+    const section = page.locator('[data-section-id$="/createcustomer"]');
+    await section.getByText('stream_context_create').first().waitFor();
+    await section.getByText('PHP', { exact: true }).first().click();
+    await page.getByRole('menu').getByText('Java', { exact: true }).click();
+    await section.getByText('HttpRequest').first().waitFor();
+
+    await page.goto(`${address}guide/uploads.html`);
+    await expectShown(page, 'Java', 'javax.crypto.Mac');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('D-54 a page with a chosen language does not move while it loads, nor does a group when one is chosen', async () => {
+    const { browser, address } = get();
+    const { page, close } = await openObservedPage(browser, {
+      viewport: { width: 1280, height: 800 },
+    });
+    await page.goto(`${address}index.html`);
+    await page.evaluate("localStorage.setItem('adx-language', 'java')");
+    for (const name of ['signing-in', 'quick-start', 'uploads']) {
+      await page.goto(`${address}guide/${name}.html`);
+      await page.getByRole('radio', { name: 'Java' }).first().waitFor({ state: 'attached' });
+      const moved = await page.evaluate(`new Promise((resolve) => {
+        const moved = [];
+        new PerformanceObserver((list) => {
+          // The header of VitePress moves on every page.
+          const parts = list.getEntries().flatMap(({ sources }) => sources.map(({ node }) => node));
+          moved.push(...parts.filter((node) => node?.parentElement?.closest('.vp-doc')).map(String));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(moved), 500);
+      })`);
+      expect([name, moved]).toEqual([name, []]);
+      await expectShown(page, 'Java', '');
+    }
+    const group = page.locator('.vp-code-group');
+    await group.locator('label', { hasText: 'Python' }).scrollIntoViewIfNeeded();
+    const before = await group.boundingBox();
+    await group.locator('label', { hasText: 'Python' }).click();
+    await expectShown(page, 'Python', 'hmac.new');
+    expect((await group.boundingBox())?.y).toBe(before?.y);
+    await close();
+  });
+}
+
+async function expectShown(page: Page, language: string, code: string): Promise<void> {
+  const groups = page.locator('.vp-code-group');
+  await groups.first().waitFor();
+  await expect
+    .poll(() => page.locator('.vp-code-group .blocks > .active').first().textContent())
+    .toContain(code);
+  for (const group of await groups.all()) {
+    expect(await group.getByRole('radio', { name: language, exact: true }).isChecked()).toBe(true);
+    expect(await group.locator('.blocks > *:visible').count()).toBe(1);
+  }
+}
