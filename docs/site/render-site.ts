@@ -4,6 +4,7 @@ import { releasedVersions } from '../../codegen/src/diff/releases.js';
 import { renderReferences } from '../reference/render-reference.js';
 import { buildSearch } from '../search/build-search.js';
 import { assemble } from './assemble.js';
+import { datesFromGit } from './dates.js';
 import { llmsFiles } from './llms.js';
 import { renderPages } from './render-pages.js';
 import { journeyFiles } from './texts/journey-texts.js';
@@ -18,7 +19,8 @@ import { journeyFiles } from './texts/journey-texts.js';
 export async function renderSite(root: string, base: string): Promise<Map<string, string>> {
   const docs = join(root, 'docs');
   const versions = await releasedVersions(join(root, 'openapi.yaml'));
-  const pages = await assemble(root, versions, await readdir(join(docs, 'decisions')));
+  const decisions = await readdir(join(docs, 'decisions'));
+  const pages = await assemble(root, versions, decisions, await datesFromGit(root));
   const search = await buildSearch(pages);
   const [site, references] = await Promise.all([
     renderPages(pages, base, search),

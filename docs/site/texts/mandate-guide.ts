@@ -29,18 +29,20 @@ const actions: Readonly<Record<MandateStatus, string>> = {
 
 /**
  * Returns the description of mandates in the spec, whose table of statuses has a column more: what
- * to do.
+ * to do. The product stands below its status, so that the table is not too wide.
  *
  * @throws if the table of the spec has a status of which nothing is known
  */
 export function statusTable(): string {
   return descriptionOfTag(spec['tags'], 'Mandates').replaceAll(
-    /^(\| (?:`(\w+)`|(Status)|-+) .*\|)$/gm,
-    (_row, cells: string, status: string | undefined, head: string | undefined) => {
-      if (head) return `${cells} What to do |`;
-      if (status === undefined) return `${cells} --- |`;
+    /^\| (.+?) +\| (.+?) +\| (.+) \|$/gm,
+    (_row, first: string, product: string, reason: string) => {
+      if (first === 'Status') return `| Status | ${reason} | What to do |`;
+      if (/^-+$/.test(first)) return '| --- | --- | --- |';
+      const status = first.replaceAll('`', '');
       if (!isStatus(status)) throw new Error(`docs/site/texts/mandate-guide.ts lacks ${status}`);
-      return `${cells} ${actions[status]} |`;
+      const only = product === 'both' ? '' : `<br>${product}`;
+      return `| ${first}${only} | ${reason} | ${actions[status]} |`;
     },
   );
 }
