@@ -82,6 +82,7 @@ export async function renderReferences(
     const frame = {
       site: version === undefined ? '../' : '../../',
       script,
+      tryIt: version === undefined ? '../interface/try.html' : undefined,
       search,
       versions: linksToVersions(versions, version),
     };
@@ -94,11 +95,12 @@ export async function renderReferences(
 
 /**
  * The parts of the page around the reference: the path of the site from it, that of the script of
- * Redoc in the site, the search, and links to other versions.
+ * Redoc in the site, the page "Try it", the search, and links to other versions.
  */
 interface Frame {
   readonly site: string;
   readonly script: string;
+  readonly tryIt: string | undefined;
   readonly search: Search;
   readonly versions: string;
 }
@@ -110,7 +112,7 @@ async function renderReference(
   frame: Frame,
 ): Promise<Record<string, string>> {
   const document: Document = parseYaml(yaml);
-  const described = withPaths(withDeprecations(withSamples(document, codeSamples)));
+  const described = withPaths(withDeprecations(withSamples(document, codeSamples)), frame.tryIt);
   return {
     'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,

@@ -92,7 +92,9 @@ function option({ path, title, place, text }, index, typed) {
 
 /** Returns the part of a text with the first word that was typed, which is marked. */
 function excerpt(text, typed) {
-  const words = typed.toLowerCase().split(/\s+/);
+  const all = typed.toLowerCase().split(/\s+/);
+  const long = all.filter((word) => word.length > 2);
+  const words = long.length > 0 ? long : all;
   const places = words.map((word) => text.toLowerCase().indexOf(word));
   const at = Math.min(...places.filter((place) => place >= 0));
   if (at === Number.POSITIVE_INFINITY) return [text.slice(0, 160)];

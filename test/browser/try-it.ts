@@ -50,6 +50,28 @@ export function testTryIt(get: () => Deployment): void {
     expect(await answer()).toMatchObject({ error: 'notFound' });
   });
 
+  test('D-52 from an operation of the reference, "Try it" is reached and used with the keyboard alone', async () => {
+    await page.goto(`${address}reference/index.html#operation/listBanks`);
+    const link = page
+      .locator('[data-section-id$="/listbanks"]')
+      .getByRole('link', { name: 'Try it' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/interface/try.html#listBanks');
+    await page.getByText('POST /banks', { exact: true }).waitFor();
+    await page.getByLabel('API key').focus();
+    for (const text of [key, user.username, user.password]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByText('POST /token: 200').waitFor();
+    // The ID token, the operation, its body, "Send".
+    for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('POST /banks: 200').waitFor();
+  });
+
   test('D-52 "Try it" calls no other origin, and forgets what was typed', async () => {
     const elsewhere = observed.requests.filter((url) => !url.startsWith(new URL(address).origin));
     expect(elsewhere).toEqual([]);

@@ -59,7 +59,7 @@ const layouts: readonly Layout[] = [
     arrows: [
       { from: [92, 58], to: [122, 119], label: 'CODA', at: [58, 92] },
       { from: [220, 58], to: [190, 119], label: 'CODB', at: [214, 92] },
-      { from: [71, 314], to: [110, 181], label: 'signs mandates', at: [1, 246] },
+      { from: [104, 314], to: [122, 181], label: 'signs mandates', at: [10, 252] },
       { from: [184, 179], to: [212, 311], label: 'files', at: [164, 256] },
       { from: [246, 314], to: [216, 181], label: 'customers', at: [244, 246] },
     ],
