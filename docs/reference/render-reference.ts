@@ -13,6 +13,7 @@ import { samplesOf } from '../../codegen/src/emit/samples.js';
 import { buildApiModel } from '../../codegen/src/model/build-api-model.js';
 import { samples } from '../generated/samples.gen.js';
 import { storageScript } from '../site/storage-script.js';
+import { asOpenApi30 } from './openapi-3.0.js';
 import { selfContained } from './self-contained.js';
 import { withDeprecations } from './with-deprecations.js';
 import { type Document, isOperation, withSamples } from './with-samples.js';
@@ -28,6 +29,7 @@ const redocOptions = {
   downloadUrls: [
     { title: 'openapi.yaml', url: 'openapi.yaml' },
     { title: 'openapi.json', url: 'openapi.json' },
+    { title: 'openapi-3.0.json', url: 'openapi-3.0.json' },
   ],
   // Redoc shows only the samples of these languages.
   codeSamples: { languages: [{ lang: 'TypeScript' }, { lang: 'curl' }, { lang: 'Payload' }] },
@@ -98,6 +100,7 @@ async function renderReference(
     'index.html': selfContained(await renderPage(described, frame)),
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'openapi-3.0.json': `${JSON.stringify(asOpenApi30(parseYaml(yaml)), null, 2)}\n`,
   };
 }
 
