@@ -25,8 +25,8 @@ const renamed = 'const examples contentEncoding contentMediaType $comment $defs'
  * What 3.0 cannot say is left out, so that a schema allows more, and a client takes each answer of
  * the service.
  */
-export function asOpenApi30(document: JsonObject): JsonObject {
-  const { webhooks: _, jsonSchemaDialect: _dialect, ...rest } = document;
+export function asOpenApi30(document: object): JsonObject {
+  const { webhooks: _, jsonSchemaDialect: _dialect, ...rest } = objectOf(document);
   return { ...converted(rest, 'document'), openapi: '3.0.3' };
 }
 

@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseYaml } from 'yaml';
-import { readConfig } from '../../codegen/src/config.js';
-import { readFrom } from '../../codegen/src/diff/releases.js';
-import { readApi } from '../../codegen/src/diff/weigh.js';
-import { formatFinding } from '../../codegen/src/document/finding.js';
+import { readFrom, type Source } from '../../codegen/src/diff/releases.js';
 import { samplesOf } from '../../codegen/src/emit/samples.js';
-import { buildApiModel } from '../../codegen/src/model/build-api-model.js';
-import { samples } from '../generated/samples.gen.js';
+import type { ApiModel } from '../../codegen/src/model/api-model.js';
 import { storageScript } from '../site/storage-script.js';
 import { asOpenApi30 } from './openapi-3.0.js';
+import { postmanCollection } from './postman-collection.js';
+import { readModel } from './read-model.js';
 import { selfContained } from './self-contained.js';
 import { withDeprecations } from './with-deprecations.js';
 import { type Document, isOperation, withSamples } from './with-samples.js';
@@ -30,6 +28,7 @@ const redocOptions = {
     { title: 'openapi.yaml', url: 'openapi.yaml' },
     { title: 'openapi.json', url: 'openapi.json' },
     { title: 'openapi-3.0.json', url: 'openapi-3.0.json' },
+    { title: 'Postman, Bruno', url: 'postman.json' },
   ],
   // Redoc shows only the samples of these languages.
   codeSamples: { languages: [{ lang: 'TypeScript' }, { lang: 'curl' }, { lang: 'Payload' }] },
@@ -50,29 +49,23 @@ export async function renderReferences(
   versions: readonly string[],
 ): Promise<Map<string, string>> {
   const lines = join(root, 'packages/contract/src/generated/openapi-lines.gen.json');
-  const config = readConfig(await readFile(join(root, 'codegen/adx.yaml'), 'utf8'), 'adx.yaml');
-  if (!config.ok) throw new Error(config.findings.map(formatFinding).join('\n'));
   const files = new Map<string, string>();
 
-  await add(JSON.parse(await readFile(lines, 'utf8')).join('\n'), samples, undefined);
+  const current = readFrom(join(root, 'openapi.yaml'), root);
+  await add(current, JSON.parse(await readFile(lines, 'utf8')).join('\n'), undefined);
   for (const version of versions) {
-    const source = readFrom(join(root, 'releases', version, 'openapi.yaml'), root);
-    const model = buildApiModel(await readApi(source), config.value);
-    const own = model.operations.map((operation) => [operation.id, samplesOf(operation, model)]);
-    await add(source.text, Object.fromEntries(own), version);
+    const released = readFrom(join(root, 'releases', version, 'openapi.yaml'), root);
+    await add(released, released.text, version);
   }
   return files;
 
-  async function add(
-    yaml: string,
-    codeSamples: Parameters<typeof withSamples>[1],
-    version: string | undefined,
-  ): Promise<void> {
+  async function add(source: Source, yaml: string, version: string | undefined): Promise<void> {
+    const model = await readModel(root, source);
     const frame = {
       site: version === undefined ? '../' : '../../',
       versions: linksToVersions(versions, version),
     };
-    const reference = await renderReference(yaml, codeSamples, frame);
+    const reference = await renderReference(yaml, model, frame);
     for (const [name, content] of Object.entries(reference)) {
       files.set(join(version ?? '', name), content);
     }
@@ -91,15 +84,19 @@ interface Frame {
 /** Renders the reference of a spec. */
 async function renderReference(
   yaml: string,
-  codeSamples: Parameters<typeof withSamples>[1],
+  model: ApiModel,
   frame: Frame,
 ): Promise<Record<string, string>> {
   const document: Document = parseYaml(yaml);
+  const codeSamples = Object.fromEntries(
+    model.operations.map((operation) => [operation.id, samplesOf(operation, model)]),
+  );
   const described = withDeprecations(withSamples(document, codeSamples));
   return {
     'index.html': selfContained(await renderPage(described, frame)),
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'postman.json': `${JSON.stringify(postmanCollection(model, document), null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(asOpenApi30(parseYaml(yaml)), null, 2)}\n`,
   };
 }

@@ -7,7 +7,7 @@ import { runCodegen } from '../../codegen/test/support/run-codegen.js';
 import { emptyProject } from '../../codegen/test/support/temporary-repository.js';
 import { asOpenApi30 } from '../../docs/reference/openapi-3.0.js';
 
-test('D-42 openapi-3.0.json is valid, and says what openapi.yaml says, but for what generators cannot read', async () => {
+test('D-54 openapi-3.0.json is valid, and says what openapi.yaml says, but for what generators cannot read', async () => {
   const { root, write } = emptyProject();
   write('openapi.yaml', specYaml);
   write('openapi-3.0.json', JSON.stringify(asOpenApi30(spec)));
@@ -102,7 +102,7 @@ const schemas: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
 };
 
 test.each(Object.entries(schemas))(
-  'D-42 OpenAPI 3.0 says as much of %s',
+  'D-54 OpenAPI 3.0 says as much of %s',
   async (_, [given, said]) => {
     const info = { title: 'A', version: '1' };
     const ofSchema = (A: JsonObject) => ({

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test('D-42 a client in PHP that openapi-generator makes of openapi-3.0.json signs in, creates a customer and lists', async () => {
+test('D-54 a client in PHP that openapi-generator makes of openapi-3.0.json signs in, creates a customer and lists', async () => {
   await requireProgram('php', 'php-guzzlehttp-guzzle', "-rrequire 'GuzzleHttp/autoload.php';");
   const folder = await generate('-g', 'php');
   await cp(join(programs, 'openapi-generator.php'), join(folder, 'program.php'));
@@ -44,7 +44,7 @@ test('D-42 a client in PHP that openapi-generator makes of openapi-3.0.json sign
 });
 
 test.runIf(libraries)(
-  'D-42 a client in C# that openapi-generator makes of openapi-3.0.json signs in, creates a customer and lists',
+  'D-54 a client in C# that openapi-generator makes of openapi-3.0.json signs in, creates a customer and lists',
   async () => {
     await requireProgram('mcs', 'mono-mcs', '--version');
     const target = ['--additional-properties', 'targetFramework=net47'];
