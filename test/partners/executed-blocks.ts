@@ -46,6 +46,8 @@ export const reasonsNotToRun: Readonly<Record<string, string>> = {
   build: 'builds for minutes; the tests of the documentation and the client build the same',
   release: 'publishes packages; test/release/release.prove.ts does so',
   proxy: 'needs a proxy; packages/client/test/proxies.test.ts does the same through one',
+  windows:
+    'needs Windows or Docker; packages/sandbox/test/commands.test.ts starts it with --host, and first-call.test.ts has the lines for each shell',
   zsh: 'needs zsh; packages/cli/test/command-line.test.ts runs the same script in bash',
   schedulers: 'changes the machine of the reader',
   scenarios: 'changes a running sandbox; its tests run each scenario with the command',
