@@ -120,7 +120,7 @@ export function requestReaders(document: object, limit: string) {
         const content = readBody(request, bodies, body.value['required'] === true);
         const errors = [...checkParameters(values), ...unread, ...content.errors];
         if (errors.length > 0)
-          throw new Refusal(400, 'The request does not match the interface.', firstOf(errors));
+          throw new Refusal(400, 'The request does not match the interface.', shown(errors));
         return { ...values, body: content.body, contentType: content.type };
       },
     };
@@ -253,6 +253,12 @@ const mostErrors = 100;
 /** Returns the first mistakes. The last one can sum up those before it. */
 function firstOf<Mistake>(errors: readonly Mistake[]): Mistake[] {
   return [...errors.slice(0, mostErrors - 1), ...errors.slice(mostErrors - 1).slice(-1)];
+}
+
+/** Each mistake can name the same long name, so that 100 would make a large answer too. */
+function shown(errors: readonly RequestError[]): RequestError[] {
+  const cut = (text: string) => (text.length > 2000 ? `${text.slice(0, 2000)}…` : text);
+  return firstOf(errors).map(({ path, message }) => ({ path: cut(path), message: cut(message) }));
 }
 
 function checkBy(validate: ValidateFunction, fill: FillDefaults): Check {

@@ -2,12 +2,13 @@ import type { Request } from 'express';
 import { afterAll, expect, it, vi } from 'vitest';
 import { readFormWithFiles } from '../runtime/read-form.js';
 import { createAjv, validatable } from '../runtime/validator.js';
-import { bodiesOf, object, startEcho, taking } from './support/echo-service.js';
+import { bodiesOf, form, object, startEcho, taking } from './support/echo-service.js';
 
 const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const schemas = {
   Leaf: { type: 'string' },
   Part: object({ leaf: referTo('Leaf') }, { required: ['leaf'] }),
+  Tree: { anyOf: [{ type: 'null' }, { type: 'object', additionalProperties: referTo('Tree') }] },
 };
 const words = Array.from({ length: 500 }, (_, index) => `word number ${index}`);
 const call = await startEcho(
@@ -23,6 +24,15 @@ const call = await startEcho(
     },
     'post /containing': taking({ type: 'array', contains: referTo('Part') }),
     'post /url': taking({ type: 'string', format: 'url' }),
+    'post /tree': taking(referTo('Tree')),
+    'post /json-list': taking(
+      object({ a: { type: 'array', items: { type: 'object' } } }, { additionalProperties: false }),
+      form,
+    ),
+    'post /text-list': taking(
+      object({ a: { type: 'array', items: { type: 'string' } } }),
+      'multipart/form-data',
+    ),
   },
   { schemas },
   afterAll,
@@ -80,4 +90,22 @@ it('D-42 the schemas of a member are looked up once for all its parts', () => {
 it('D-42 an answer has at most 100 mistakes', async () => {
   const { status, errors = [] } = await call(`/words?${'p&'.repeat(5000)}`);
   expect([status, errors.length]).toEqual([400, 100]);
+});
+
+it('D-42 a form has at most 10000 values', async () => {
+  const tooMany = ['/body must NOT have more than 10000 values'];
+  expect(await got('post /json-list', 'a=x&'.repeat(10_001), form)).toEqual(tooMany);
+  expect(await got('post /json-list', '%&'.repeat(10_001), form)).toEqual(tooMany);
+  expect(await got('post /json-list', 'a={}&'.repeat(10_000), form)).toHaveProperty('a.9999', {});
+  const parts = (count: number) =>
+    `${'--b\r\ncontent-disposition:form-data;name=a\r\n\r\n\r\n'.repeat(count)}--b--`;
+  const multipart = 'multipart/form-data; boundary=b';
+  expect(await got('post /text-list', parts(10_001), multipart)).toEqual(tooMany);
+  expect(await got('post /text-list', parts(10_000), multipart)).toHaveProperty('a.9999', '');
+});
+
+it('D-42 a long name is cut off where mistakes name it', async () => {
+  const name = '~'.repeat(500_000);
+  const answer = await got('post /tree', JSON.stringify({ [name]: { [name]: 1 } }));
+  expect(JSON.stringify(answer).length).toBeLessThan(100_000);
 });
