@@ -269,8 +269,8 @@ function checkBy(validate: ValidateFunction, fill: FillDefaults): Check {
       return [];
     } catch (error) {
       // The stack overflows.
-      if (error instanceof RangeError) return [{ path: '/body', message: 'is nested too deeply' }];
-      throw error;
+      if (!(error instanceof RangeError)) throw error;
+      return [{ path: '/body', message: 'is too long or nested too deeply' }];
     }
   };
 }

@@ -135,10 +135,10 @@ function asSent({ text, items, members }: Sent): unknown {
   return Object.fromEntries([...members].map(([name, texts]) => [name, asSent(sentTexts(texts))]));
 }
 
-/** Returns true if a value of one text, or a list of them, was sent as its own text. */
+/** Returns true if a value of one text, or a list of them, was sent as its own text, or as JSON. */
 function isWrittenSo(value: unknown, { text, items }: Sent): boolean {
   if (Array.isArray(value) && items !== undefined) {
-    return value.every((item, index) => String(item) === items[index]);
+    return value.every((item, index) => isWrittenSo(item, { text: items[index] }));
   }
   return value === null || typeof value === 'object' || String(value) === text;
 }
