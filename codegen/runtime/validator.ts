@@ -144,6 +144,11 @@ export function createAjv(spec: object, options: Options): Ajv2020 {
   });
   addFormats.default(ajv);
   ajv.addFormat('url', isUrl);
+  // ajv-formats looks for one line of base64 among others, overflows the stack with 8 MB, and takes
+  // `urn:uuid:` before a UUID.
+  const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z\d+/]*={0,2}$/.test(text);
+  ajv.addFormat('byte', isBase64);
+  ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i);
   // Ajv checks types without this definition of the keyword, and then what this one adds: beyond
   // these numbers, another integer than the one that was sent would arrive.
   ajv.removeKeyword('type').addKeyword({
