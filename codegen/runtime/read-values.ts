@@ -2,12 +2,12 @@ import { isJsonArray, isJsonObject, type JsonObject, type Part } from '../src/do
 import {
   type Form,
   formsIn,
-  itemSchemas,
   keyOf,
   memberSchemas,
   partKeywords,
   partsOf,
   partsWithItems,
+  schemasOfItems,
 } from '../src/openapi/schema-parts.js';
 import { numberIn } from './described-request.js';
 
@@ -96,10 +96,8 @@ export function valueReaders(
   /** Returns undefined if no value of the type can have been sent so. */
   function readAs({ type, schemas }: Form, { text, items, members, isForm }: Sent): unknown {
     if (type === 'array' && items !== undefined) {
-      return items.map((item, index) => {
-        const inner = schemas.flatMap((each) => itemSchemas(each, index));
-        return readerOf(...inner).read({ text: item, isForm });
-      });
+      const readers = schemasOfItems(schemas).map((inner) => readerOf(...inner));
+      return items.map((text, index) => (readers[index] ?? readers.at(-1))?.read({ text, isForm }));
     }
     if (type === 'object' && members !== undefined) {
       const read = ([name, texts]: [string, readonly string[]]) => {

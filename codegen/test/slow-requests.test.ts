@@ -25,6 +25,12 @@ const call = await startEcho(
     'post /containing': taking({ type: 'array', contains: referTo('Part') }),
     'post /url': taking({ type: 'string', format: 'url' }),
     'post /tree': taking(referTo('Tree')),
+    'post /defaults': taking({
+      allOf: Array(40).fill({
+        type: 'array',
+        items: object({ a: { type: 'array', default: [] } }),
+      }),
+    }),
     'post /json-list': taking(
       object({ a: { type: 'array', items: { type: 'object' } } }, { additionalProperties: false }),
       form,
@@ -108,4 +114,13 @@ it('D-42 a long name is cut off where mistakes name it', async () => {
   const name = '~'.repeat(500_000);
   const answer = await got('post /tree', JSON.stringify({ [name]: { [name]: 1 } }));
   expect(JSON.stringify(answer).length).toBeLessThan(100_000);
+});
+
+it('D-42 the defaults of many objects are added in a moment', async () => {
+  const list = JSON.stringify(Array(100_000).fill({}));
+  const answer = got('post /defaults', list);
+  await expectSoon(
+    answer.then((items) => [items].flat().slice(-1)),
+    [{ a: [] }],
+  );
 });
