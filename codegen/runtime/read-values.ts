@@ -100,10 +100,19 @@ export function valueReaders(
       return items.map((text, index) => (readers[index] ?? readers.at(-1))?.read({ text, isForm }));
     }
     if (type === 'object' && members !== undefined) {
-      const read = ([name, texts]: [string, readonly string[]]) => {
-        const inner = schemas.flatMap((each) => memberSchemas(each, name));
-        return [name, readerOf(...inner).read({ ...sentTexts(texts), isForm })] as const;
+      const own = new Set(schemas.flatMap(({ value }) => Object.keys(value['properties'] ?? {})));
+      const hasPatterns = schemas.some(({ value }) => value['patternProperties'] !== undefined);
+      // A request can have many names that no schema has, which are read alike.
+      let ofOthers: ValueReader | undefined;
+      const readerOfMember = (name: string) => {
+        const isOther = !hasPatterns && !own.has(name);
+        if (isOther && ofOthers) return ofOthers;
+        const reader = readerOf(...schemas.flatMap((each) => memberSchemas(each, name)));
+        if (isOther) ofOthers = reader;
+        return reader;
       };
+      const read = ([name, texts]: [string, readonly string[]]) =>
+        [name, readerOfMember(name).read({ ...sentTexts(texts), isForm })] as const;
       return Object.fromEntries([...members].map(read));
     }
     if (text === undefined) return undefined;

@@ -10,6 +10,7 @@ const schemas = {
   Part: object({ leaf: referTo('Leaf') }, { required: ['leaf'] }),
   Tree: { anyOf: [{ type: 'null' }, { type: 'object', additionalProperties: referTo('Tree') }] },
 };
+const open = { additionalProperties: { type: 'string' } };
 const words = Array.from({ length: 500 }, (_, index) => `word number ${index}`);
 const call = await startEcho(
   {
@@ -31,6 +32,16 @@ const call = await startEcho(
         items: object({ a: { type: 'array', default: [] } }),
       }),
     }),
+    'post /choices': taking(
+      {
+        allOf: Array.from({ length: 30 }, (_, index) => ({
+          oneOf: [object({ [`a${index}`]: { type: 'integer' } }, open), object({}, open)].slice(
+            index < 8 ? 0 : 1,
+          ),
+        })),
+      },
+      form,
+    ),
     'post /json-list': taking(
       object({ a: { type: 'array', items: { type: 'object' } } }, { additionalProperties: false }),
       form,
@@ -123,4 +134,10 @@ it('D-42 the defaults of many objects are added in a moment', async () => {
     answer.then((items) => [items].flat().slice(-1)),
     [{ a: [] }],
   );
+});
+
+it('D-42 names that no alternative has are looked up once for each combination', async () => {
+  const names = Array.from({ length: 400 }, (_, index) => `n${index}=1`);
+  const mistake = ['/body must match exactly one schema in oneOf'];
+  await expectSoon(got('post /choices', names.join('&'), form), mistake);
 });
