@@ -182,7 +182,7 @@ function parsersOf(bodies: Bodies, limit: string): RequestHandler[] {
     const parser = parsers[kind]({ type: withoutParameters(type), limit, strict: false, verify });
     if (kind !== 'multipart' || form === undefined) return parser;
     const readFiles: RequestHandler = (request, _response, next) => {
-      if (Buffer.isBuffer(request.body) && request.is(type)) {
+      if (Buffer.isBuffer(request.body) && typeOf(request, [...bodies.keys()]) === type) {
         request.body = readFormWithFiles(request, form);
         if (request.body === undefined) throw new Refusal(400, `The body is not ${type}.`);
       }
