@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import express, { type Request, type RequestHandler } from 'express';
 import {
   childOf,
@@ -74,15 +74,14 @@ type Bodies = ReadonlyMap<string, BodyReader>;
 export function requestReaders(document: object, limit: string) {
   // Everything reads this one, so that paths in it lead to the same schemas.
   const spec = validatable(document);
-  const ofParameters = createAjv(spec, { allErrors: true });
-  // Bodies are read up to their first mistake, because Ajv takes quadratic time for many.
-  const ofBodies = createAjv(spec, {});
+  // Each parameter and each body is read up to its first mistake, because a list can have thousands.
+  const ajv = createAjv(spec);
   const fillerOf = defaultFillers(spec);
-  const checkOf = (ajv: Ajv2020, schema: JsonObject, isFilled: boolean) =>
+  const checkOf = (schema: JsonObject, isFilled: boolean) =>
     checkBy(ajv.compile(schema), isFilled ? fillerOf(schema) : () => {});
   const readerOf = valueReaders(spec, (schemas) => {
     const all = schemas.map(({ path }) => referenceTo(path));
-    const check = checkOf(ofBodies, { properties: { value: { allOf: all } } }, false);
+    const check = checkOf({ properties: { value: { allOf: all } } }, false);
     return (value) => check({ value }).length === 0;
   });
   return ({ method, path, requestTypes, security }: Operation): RequestReader => {
@@ -93,7 +92,7 @@ export function requestReaders(document: object, limit: string) {
         .map((name) => partOf(spec, 'components', 'securitySchemes', name).value)
         .flatMap((scheme) => (scheme['in'] === 'query' ? String(scheme['name']) : [])),
     );
-    const checkParameters = checkOf(ofParameters, parametersObject(parts), true);
+    const checks = parts.map((part) => checkOf(schemaOf(part), true));
     const bodies = new Map(
       requestTypes.map((type): [string, BodyReader] => {
         const content = member(spec, body, 'content', type);
@@ -106,7 +105,7 @@ export function requestReaders(document: object, limit: string) {
         // A body is a member of an object, so that its mistakes have paths as those of parameters.
         const schema = { properties: { body: isChecked ? referenceOf(content) : {} } };
         // A member that is absent from a PATCH does not change (RFC 7396).
-        const check = checkOf(ofBodies, schema, method !== 'patch');
+        const check = checkOf(schema, method !== 'patch');
         return [type, { check, form: isForm ? reader() : undefined }];
       }),
     );
@@ -118,7 +117,8 @@ export function requestReaders(document: object, limit: string) {
         const headers = readHeaders(request.headers, parameters);
         const values = { path: readPath(request.params, parameters), query, headers };
         const content = readBody(request, bodies, body.value['required'] === true);
-        const errors = [...checkParameters(values), ...unread, ...content.errors];
+        const wrong = checks.flatMap((check) => check(values));
+        const errors = [...wrong, ...unread, ...content.errors];
         if (errors.length > 0)
           throw new Refusal(400, 'The request does not match the interface.', shown(errors));
         return { ...values, body: content.body, contentType: content.type };
@@ -146,18 +146,12 @@ function toParameter(part: Part, readerOf: (schema: Part) => ValueReader): Param
   };
 }
 
-/** Returns an object with a member for each place, which has the parameters of that place. */
-function parametersObject(parts: readonly Part[]): JsonObject {
-  const places = { path: 'path', query: 'query', header: 'headers' };
-  const properties = Object.entries(places).map(([place, name]) => {
-    const here = parts.filter(({ value }) => value['in'] === place);
-    const schemas = here.map((part) => [String(part.value['name']), referenceOf(part)]);
-    const required = here.flatMap(({ value }) =>
-      value['required'] ? [String(value['name'])] : [],
-    );
-    return [name, { properties: Object.fromEntries(schemas), required }];
-  });
-  return { properties: Object.fromEntries(properties) };
+/** Returns the schema of an object with a member for each place, which has the parameters there. */
+function schemaOf(parameter: Part): JsonObject {
+  const { in: place, name, required } = parameter.value;
+  const properties = { [String(name)]: referenceOf(parameter) };
+  const here = { properties, required: required ? [String(name)] : [] };
+  return { properties: { [place === 'header' ? 'headers' : String(place)]: here } };
 }
 
 /** Returns the schema of a parameter or body. Without one, every value is valid. */
