@@ -168,12 +168,12 @@ export function readForm(text: string, { read }: ValueReader) {
   return { body: read({ items: [], members: textsByName(pairs), isForm: true }), errors };
 }
 
-/** Returns the members of `from,2026,to,2027`, which has names and values in turns. */
+/** Returns the members of `from,2026,to,2027`, which has names and values in turns, if not many. */
 function membersOf(texts: readonly string[]): Map<string, string[]> | undefined {
   const pairs = texts.flatMap((each, index): Pair[] =>
     index % 2 === 0 ? [[each, texts[index + 1] ?? '']] : [],
   );
-  return texts.length % 2 === 0 ? byName(pairs) : undefined;
+  return texts.length % 2 === 0 && pairs.length <= mostNames ? byName(pairs) : undefined;
 }
 
 function textsByName(pairs: readonly Pair[]): Map<string, string[]> {
