@@ -74,7 +74,7 @@ type Bodies = ReadonlyMap<string, BodyReader>;
 export function requestReaders(document: object, limit: string) {
   // Everything reads this one, so that paths in it lead to the same schemas.
   const spec = validatable(document);
-  // Each parameter and each body is read up to its first mistake, because a list can have thousands.
+  // A parameter or body is read up to its first mistake, because a list can have thousands.
   const ajv = createAjv(spec);
   const fillerOf = defaultFillers(spec);
   const checkOf = (schema: JsonObject, isFilled: boolean) =>
