@@ -72,12 +72,17 @@ export function readQuery(
 /** Each name of a form is looked up in each of its schemas, so that more names would take long. */
 const mostNames = 1000;
 const mostValues = 10_000;
+/** A pattern can take long for a long name, which has no `maxLength`. */
+const longestName = 1000;
 
 /** Returns why a query or a form is too large to be read, or undefined. */
 export function excessOf(names: readonly string[]): string | undefined {
   if (names.length > mostValues) return `must NOT have more than ${mostValues} values`;
-  const isTooLong = new Set(names).size > mostNames;
-  return isTooLong ? `must NOT have more than ${mostNames} different names` : undefined;
+  if (names.some((name) => name.length > longestName)) {
+    return `must NOT have names of more than ${longestName} characters`;
+  }
+  const hasMore = new Set(names).size > mostNames;
+  return hasMore ? `must NOT have more than ${mostNames} different names` : undefined;
 }
 
 /** Returns the pairs of a query or a form, and errors for those that are not percent-encoded. */
