@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { afterAll, expect, it, vi } from 'vitest';
 import { readFormWithFiles } from '../runtime/read-form.js';
 import { createAjv, validatable } from '../runtime/validator.js';
-import { bodiesOf, form, object, startEcho, taking } from './support/echo-service.js';
+import { bodiesOf, form, json, object, startEcho, taking } from './support/echo-service.js';
 
 const referTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const schemas = {
@@ -121,6 +121,13 @@ it('D-42 a parameter is read up to its first mistake', async () => {
   const { errors } = await call(`/words?${'p&'.repeat(5000)}`);
   expect(errors).toMatchObject([{ path: '/query/p/0' }]);
 });
+
+it.each(['utf-7', 'UTF-7-IMAP'])(
+  'D-42 %s, which takes long to decode, is refused',
+  async (name) => {
+    expect(await got('post /url', '"http://example.com"', `${json}; charset=${name}`)).toBe(415);
+  },
+);
 
 it('D-42 a form has at most 10000 values, and no long names', async () => {
   const tooMany = ['/body must NOT have more than 10000 values'];
