@@ -80,7 +80,7 @@ export function memberSchemas(part: Part, name: string): Part[] {
   return additionalProperties === undefined ? [] : [childOf(part, 'additionalProperties')];
 }
 
-export function itemSchemas(part: Part, index: number): Part[] {
+function itemSchemas(part: Part, index: number): Part[] {
   const own = listedIn(part, 'prefixItems')[index];
   if (own !== undefined) return [own];
   return part.value['items'] === undefined ? [] : [childOf(part, 'items')];
