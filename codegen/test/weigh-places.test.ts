@@ -1,3 +1,6 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../src/document/json.js';
+import { api, changes, taking } from './support/small-api.js';
 import {
   all,
   any,
@@ -236,3 +239,12 @@ const cases: SchemaCases = {
 };
 
 testSchemas(cases, components);
+
+test('D-40 a schema outside the components has the name of the place that refers to it', () => {
+  const outside = (Size: JsonObject) =>
+    api(taking({ $ref: '#/x-shared/schemas/Size' }), {}, { 'x-shared': { schemas: { Size } } });
+  expect(changes(outside(text), outside(limited))).toEqual([
+    'major `call body` now has `maxLength: 3`.',
+    'patch The `x-shared` of the interface changes.',
+  ]);
+});
