@@ -126,3 +126,9 @@ export function exitCodeOf(error: unknown): number {
   if (isRefusal(error)) return exitCodes.refused;
   return mayPass(error) ? exitCodes.failed : exitCodes.wrongUse;
 }
+
+/** Returns the name of an exit code, such as `wrongUse`. */
+export function exitCodeName(exitCode: number): string {
+  const found = Object.entries(exitCodes).find(([, code]) => code === exitCode);
+  return found?.[0] ?? 'failed';
+}

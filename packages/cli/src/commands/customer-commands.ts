@@ -4,10 +4,10 @@ import { createProgressBar } from '@adx/command/progress-bar';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
 import { interruptible, WrongUse } from '../failure.js';
-import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { type ImportOutcome, importCustomers } from '../import/import-customers.js';
 import { customerColumns, readCustomerRows, toRequest } from '../import/read-customer-rows.js';
 import { openClient } from '../settings/open-client.js';
+import { customerArgument, ibanOption, numberOption } from './options.js';
 
 /** `adx customers` (§4.3 to §4.6). */
 export function addCustomerCommands(program: Command, context: Context): void {
@@ -23,8 +23,8 @@ function addList(customers: Command, context: Context): void {
     .command('list')
     .summary('list customers')
     .option('--search <text>', 'a part of the name, number or reference')
-    .option('--number <number>', 'enterprise number', parseEnterpriseNumber)
-    .option('--iban <iban>', 'bank account')
+    .addOption(numberOption())
+    .addOption(ibanOption())
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<
         GlobalOptions & { search?: string; number?: string; iban?: string }
@@ -44,7 +44,7 @@ function addShow(customers: Command, context: Context): void {
   customers
     .command('show')
     .summary('show a customer')
-    .argument('<customer>', 'id or enterprise number')
+    .addArgument(customerArgument())
     .action(async (name: string, _, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const customer = await findCustomer(await openClient(context, options), name);
@@ -67,7 +67,7 @@ function addCreate(customers: Command, context: Context): void {
   create.action(async (_, command: Command) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string>>();
     const { request, problems } = toRequest((column) => options[column] ?? '', optionOf);
-    if (request === undefined) throw new WrongUse(problems.join('\n       '));
+    if (request === undefined) throw new WrongUse(`${problems.join('.\n       ')}.`);
     const client = await openClient(context, options);
     const customer = await client.customers.create(request);
     printResult(context, options, customer, () => customerText(customer));
@@ -105,15 +105,10 @@ function addImport(customers: Command, context: Context): void {
 
 /** Finds a customer by its id or enterprise number. */
 async function findCustomer(client: Client, name: string): Promise<Customer> {
-  if (/^[\da-f]{24}$/i.test(name)) return client.customers.get(name);
-  if (!/^[\d.\sBE]+$/i.test(name)) {
-    throw new WrongUse(`${name} is neither an id nor an enterprise number.`);
-  }
-  const enterpriseNumber = parseEnterpriseNumber(name);
-  const { records } = await client.customers.search({ enterpriseNumber });
+  if (!name.includes('.')) return client.customers.get(name);
+  const { records } = await client.customers.search({ enterpriseNumber: name });
   const [customer] = records;
-  if (customer === undefined)
-    throw new WrongUse(`There is no customer with number ${enterpriseNumber}.`);
+  if (customer === undefined) throw new WrongUse(`There is no customer with number ${name}.`);
   return customer;
 }
 

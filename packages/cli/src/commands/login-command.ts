@@ -71,7 +71,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
         : await readPasswordFile(options.passwordFile),
   };
   requireTerminal(context, given, isIgnored);
-  if (note !== undefined) hint(context, options, `note: ${note}`);
+  if (note !== undefined) hint(context, options, `note: ${note}.`);
   const url = normaliseUrl(given.url ?? (await askAgain(context, 'Address', stored?.url)));
   const apiKey = given.apiKey ?? (await askSecret(context, 'API key: '));
   const username = given.username ?? (await askAgain(context, 'Username', stored?.username));

@@ -4,7 +4,14 @@ import { createProgressBar } from '@adx/command/progress-bar';
 import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { type ErrorReport, reportOf, textOf } from '../explain.js';
-import { exitCodeOf, exitCodes, interruptible, PartFailure, WrongUse } from '../failure.js';
+import {
+  CommandFailure,
+  exitCodeOf,
+  exitCodes,
+  interruptible,
+  PartFailure,
+  WrongUse,
+} from '../failure.js';
 import { type ProductName, productNames, products, resources } from '../folder/listed-files.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
@@ -81,7 +88,8 @@ async function pushAll(
   const verdicts: (Pushed | Promise<Pushed>)[] = [];
   for (const file of paths) {
     if (stopped !== undefined) {
-      verdicts.push({ file, error: { message: 'Not uploaded.' }, exitCode: exitCodes.failed });
+      const error = reportOf(new CommandFailure('It was not uploaded.'));
+      verdicts.push({ file, error, exitCode: exitCodes.failed });
       continue;
     }
     try {

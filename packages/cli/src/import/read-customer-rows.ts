@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { CreateCustomerRequest, Language } from '@adx/client';
 import { CsvError, parse } from 'csv-parse/sync';
-import { isValidIBAN } from 'ibantools';
 import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
 import { dotted, problemOfNumber } from './enterprise-number.js';
+import { compactIban, problemOfIban } from './iban.js';
 
 /** A line of a CSV file with customers. */
 export interface CustomerRow {
@@ -133,12 +133,12 @@ export function toRequest(
 ): Pick<CustomerRow, 'request' | 'problems'> {
   const enterpriseNumber = dotted(cell('enterpriseNumber'));
   const language = languages.find((each) => each === cell('contactLanguage').toLowerCase());
-  const ibans = listOf(cell('bankAccounts')).map((iban) =>
-    iban.replaceAll(/\s/g, '').toUpperCase(),
-  );
+  const ibans = listOf(cell('bankAccounts')).map(compactIban);
   const missing = required.filter((column) => cell(column) === '');
   const problems = [
-    ...(missing.length > 0 ? [`missing: ${missing.map(nameOf).join(', ')}`] : []),
+    ...(missing.length > 0
+      ? [`${missing.map(nameOf).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`]
+      : []),
     ...(cell('enterpriseNumber') === ''
       ? []
       : [problemOfNumber(cell('enterpriseNumber')) ?? []].flat()),
@@ -148,7 +148,7 @@ export function toRequest(
     ...(cell('contactEmail') !== '' && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell('contactEmail'))
       ? [`${cell('contactEmail')} is not an e-mail address`]
       : []),
-    ...ibans.filter((iban) => !isValidIBAN(iban)).map((iban) => `${iban} is not an IBAN`),
+    ...ibans.flatMap((iban) => problemOfIban(iban) ?? []),
     ...['bankAccounts', 'payrollProviders']
       .filter((column) => listOf(cell(column)).length > longestList)
       .map((column) => `${nameOf(column)} has more than ${longestList} entries`),

@@ -11,7 +11,7 @@ export async function openClient(
   options: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {},
 ): Promise<Client> {
   const settings = await readSettings(context, option);
-  if (settings.note !== undefined) hint(context, option, `note: ${settings.note}`);
+  if (settings.note !== undefined) hint(context, option, `note: ${settings.note}.`);
   return clientOf(settings, { ...options, fetch: options.fetch ?? (await openFetch(context.env)) });
 }
 
