@@ -22,7 +22,9 @@ import { inputOf } from './input-names.js';
 export interface ErrorReport {
   /** The message in plain words, with what to do. */
   readonly message: string;
-  /** The code of the service or of the storage, why no answer came, or the name of the exit code. */
+  /**
+   * The code of the service or of the storage, why no answer came, or the name of the exit code.
+   */
   readonly code: string;
   /** The HTTP status of the answer. */
   readonly status?: number;
