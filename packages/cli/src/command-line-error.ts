@@ -6,6 +6,7 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/^unknown option '(.+?)'/, 'There is no option $1.'],
   [/^unknown command '(.+?)'/, 'There is no command $1.'],
   [/^missing required argument '(.+?)'/, 'The argument <$1> is missing.'],
+  [/^required option '(-\S+).*' not specified/, 'The option $1 is missing.'],
   [
     /^too many arguments.*Expected (\d+) .* got (\d+)/,
     'The command takes $1 arguments, and not $2',
@@ -16,7 +17,10 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/^command-argument value '(.*?)' is invalid for argument '(.+?)'\. /s, '<$2> cannot be "$1". '],
   [/Allowed choices are/, 'Give one of'],
   [/\n\((Did you mean .*)\)$/, ' $1'],
-  [/^(There is no|The argument|The command is).*/, '$& Add --help for help.'],
+  [
+    /^(There is no|The argument|The option \S+ is missing|The command is).*/,
+    '$& Add --help for help.',
+  ],
 ];
 
 /** Returns what is wrong with a command line, and where help is. */

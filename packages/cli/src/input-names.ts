@@ -14,10 +14,11 @@ const otherNames: Readonly<Record<string, string>> = {
  * `contact.email`, `zipCode` for `address.zipCode`, `bankAccounts` for `bankAccounts[0].iban`.
  */
 export function inputNamesOf(path: string): string[] {
-  const parts = path.split(/[.[\]]+/).filter((part) => !/^\d*$/.test(part));
+  const parts = path.split(/[.[\]-]+/).filter((part) => !/^\d*$/.test(part));
   const whole = parts
-    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
-    .join('');
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+    .replace(/^./, (letter) => letter.toLowerCase());
   return [whole, parts.at(-1) ?? '', parts[0] ?? ''].flatMap((name) => [
     name,
     ...[otherNames[name] ?? []].flat(),

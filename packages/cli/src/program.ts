@@ -1,13 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import { commandLineMessage } from './command-line-error.js';
+import { addAccountCommands } from './commands/account-commands.js';
+import { addCallCommand } from './commands/call-command.js';
 import { addDoctorCommand, addHelloCommand } from './commands/check-commands.js';
 import { addCompletionCommand } from './commands/completion-command.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
 import { addFileCommands } from './commands/file-commands.js';
-import { addLoginCommand } from './commands/login-command.js';
+import { addLoginCommand, addLogoutCommand } from './commands/login-command.js';
 import { addMandateCommands } from './commands/mandate-commands.js';
 import { addPullCommand } from './commands/pull-command.js';
 import { addPushCommand } from './commands/push-command.js';
+import { addReferenceCommands } from './commands/reference-commands.js';
+import { addUploadCommands } from './commands/upload-commands.js';
 import { type Context, type GlobalOptions, report } from './context.js';
 import { pageOf, reportOf, textOf } from './explain.js';
 import { exitCodeOf, exitCodes, WrongUse } from './failure.js';
@@ -90,13 +94,18 @@ export function createProgram(
     })
     .exitOverride();
   addLoginCommand(program, context);
+  addLogoutCommand(program, context);
   addHelloCommand(program, context);
   addDoctorCommand(program, context);
   addCustomerCommands(program, context);
+  addAccountCommands(program, context);
   addMandateCommands(program, context);
   addFileCommands(program, context);
   addPushCommand(program, context);
+  addUploadCommands(program, context);
   addPullCommand(program, context);
+  addReferenceCommands(program, context);
+  addCallCommand(program, context);
   addCompletionCommand(program, context);
   return program;
 }

@@ -5,7 +5,13 @@ import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
 import { clientOf } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
-import { type Profile, profilePath, readProfile, writeProfile } from '../settings/profile.js';
+import {
+  type Profile,
+  profilePath,
+  readProfile,
+  removeProfile,
+  writeProfile,
+} from '../settings/profile.js';
 import {
   checkVariables,
   normaliseUrl,
@@ -49,6 +55,25 @@ export function addLoginCommand(program: Command, context: Context): void {
             : `Each command reads the password from ${profile.passwordFile}.\n`,
         ].join('\n'),
       );
+    });
+}
+
+/** `adx logout` (D-51): removes the profile, with the key and the refresh token in it. */
+export function addLogoutCommand(program: Command, context: Context): void {
+  program
+    .command('logout')
+    .summary('remove the profile, with the API key and the sign-in')
+    .description(
+      'Removes the profile, with the API key and the refresh token in it. A copy of the refresh token still works until 30 days after the sign-in, or until the password changes. A password file and variables stay.',
+    )
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const name = profileName(context, options);
+      const path = profilePath(context.profileFolder, name);
+      if (!(await removeProfile(context.profileFolder, name))) {
+        throw new WrongUse(`There is no profile "${name}".`);
+      }
+      printResult(context, options, { profile: name, path }, () => `Removed ${path}.\n`);
     });
 }
 

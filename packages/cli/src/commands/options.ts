@@ -3,6 +3,11 @@ import { productNames } from '../folder/listed-files.js';
 import { dotted, problemOfNumber } from '../import/enterprise-number.js';
 import { compactIban, problemOfIban } from '../import/iban.js';
 
+/** Returns the option for a name of the interface or of a column: `--zip-code` for `zipCode`. */
+export function optionOf(name: string): string {
+  return `--${name.replaceAll(/(?<=[a-z])-?([A-Z])/g, '-$1').toLowerCase()}`;
+}
+
 /** Returns the parser of values that are refused before any call. */
 function checked(
   problemOf: (text: string) => string | undefined,

@@ -58,13 +58,19 @@ const columns = {
   readonly contact: ColumnsOf<CreateCustomerRequest['contact']>;
 };
 
+/** A column with the fields of the request that lead to its value. */
+type PlacedColumn = Column & { readonly path: readonly [field: string, part?: string] };
+
 /** The columns by their names; that of the contact's language is `contactLanguage`. */
 export const customerColumns = new Map(
-  Object.entries(columns).flatMap(([name, part]): [string, Column][] => {
-    if ('meaning' in part) return [[name, part]];
+  Object.entries(columns).flatMap(([name, part]): [string, PlacedColumn][] => {
+    if ('meaning' in part) return [[name, { ...part, path: [name] }]];
     const columnOf = (field: string) =>
       name === 'contact' ? `${name}${field.charAt(0).toUpperCase()}${field.slice(1)}` : field;
-    return Object.entries<Column>(part).map(([field, column]) => [columnOf(field), column]);
+    return Object.entries<Column>(part).map(([field, column]) => [
+      columnOf(field),
+      { ...column, path: [name, field] },
+    ]);
   }),
 );
 
@@ -76,7 +82,7 @@ const required = [...customerColumns].flatMap(([name, { isOptional }]) =>
  */
 const longestList = 100;
 const languageNames: Readonly<Record<Language, true>> = { fr: true, nl: true, de: true, en: true };
-const languages = Object.keys(languageNames) as readonly Language[];
+export const languages = Object.keys(languageNames) as readonly Language[];
 
 /**
  * Reads customers from a CSV file as Belgian spreadsheets write it: with semicolons, and UTF-8 with
