@@ -15,6 +15,7 @@ import { addUploadCommands } from './commands/upload-commands.js';
 import { type Context, type GlobalOptions, report } from './context.js';
 import { pageOf, reportOf, textOf } from './explain.js';
 import { exitCodeOf, exitCodes, WrongUse } from './failure.js';
+import { addHelp, documentationOf, homepage } from './help.js';
 import { addressOf, variablesOf } from './settings/settings.js';
 import { version } from './version.js';
 
@@ -23,7 +24,7 @@ import { version } from './version.js';
  */
 export async function runProgram(parameters: readonly string[], context: Context): Promise<number> {
   let help = '';
-  const program = createProgram(context, (text) => {
+  const program = createProgram(context, await documentationIn(context), (text) => {
     help += text;
   });
   // The command line may have an error before the option.
@@ -64,7 +65,7 @@ async function reportError(
   const page = pageOf(error);
   const address = page === undefined ? undefined : await addressOf(context, options);
   const env = variablesOf(context, options);
-  const documentation = address && `${address.replace(/v1$/, 'docs/')}${page}`;
+  const documentation = address && documentationOf(address) + page;
   const about = reportOf(error, env, command);
   if (options.json === true) {
     report(context, `${JSON.stringify({ ...about, documentation })}\n`);
@@ -74,6 +75,13 @@ async function reportError(
   }
 }
 
+/** Returns where the documentation is, for the help: that of the service, if it is known. */
+async function documentationIn(context: Context): Promise<string> {
+  // A mistake in the settings is told by the commands that need them.
+  const address = await addressOf(context, {}).catch(() => undefined);
+  return address === undefined ? homepage : documentationOf(address);
+}
+
 /**
  * Creates the command line `adx`. Parsing wrong input throws a CommanderError.
  *
@@ -81,6 +89,7 @@ async function reportError(
  */
 export function createProgram(
   context: Context,
+  documentation: string = homepage,
   onError: (text: string) => void = () => {},
 ): Command {
   const program = new Command('adx')
@@ -107,5 +116,6 @@ export function createProgram(
   addReferenceCommands(program, context);
   addCallCommand(program, context);
   addCompletionCommand(program, context);
+  addHelp(program, documentation);
   return program;
 }
