@@ -63,6 +63,7 @@ export async function startSandbox(options: Omit<StartOptions, 'empty'>) {
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
       SIGNING_KEY_SECRET: await keptSecret(dataDir, 'signing-key-secret'),
       PUBLIC_URL: url,
+      DEPLOYMENT: 'test',
       PORT: String(port),
       ...docsSettings(),
       ...(process.env['SMTP_URL'] ? {} : { MAIL_FOLDER: join(dataDir, 'mail') }),

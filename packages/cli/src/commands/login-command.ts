@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
-import { clientOf } from '../settings/open-client.js';
+import { clientOf, expiryNote, isTestKey } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
 import {
   type Profile,
@@ -46,9 +46,10 @@ export function addLoginCommand(program: Command, context: Context): void {
       await writeProfile(context.profileFolder, name, profile);
       const path = profilePath(context.profileFolder, name);
       const { url, username } = profile;
-      printResult(context, options, { profile: name, path, url, username }, () =>
+      const testKey = isTestKey(profile.apiKey);
+      printResult(context, options, { profile: name, path, url, username, testKey }, () =>
         [
-          `Signed in as ${username} at ${url}.`,
+          `Signed in as ${username} at ${url}${testKey ? ', with a test key' : ''}.`,
           `Stored in ${path}.`,
           profile.passwordFile === undefined
             ? 'The sign-in lasts 30 days; then run `adx login` again.\n'
@@ -107,6 +108,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
     { url, apiKey: apiKey.trim(), signIn: { username, password } },
     {
       fetch: clock.fetch,
+      onApiKeyExpiry: (until) => hint(context, options, `note: ${expiryNote(until)}`),
       onRefreshToken: (token) => {
         refreshToken = token;
       },
