@@ -60,7 +60,7 @@ export class Interrupted extends CommandFailure {
   override readonly exitCode = exitCodes.interrupted;
 
   constructor() {
-    super('Interrupted.');
+    super('The command was interrupted.');
   }
 }
 

@@ -64,7 +64,7 @@ export function addPushCommand(program: Command, context: Context): void {
       }
       const refused = pushed.map(exitCodeOfFile).filter((code) => code !== exitCodes.done);
       if (refused.length > 0) {
-        const message = `Not accepted: ${refused.length} of ${pushed.length} files.`;
+        const message = `${refused.length} of ${pushed.length} files were not accepted.`;
         throw new PartFailure(message, refused);
       }
     });
@@ -104,7 +104,7 @@ async function pushAll(
       const upload = await files.upload(bytes, basename(file), { signal });
       const verdict = upload.outcome({ signal }).then(
         (outcome) => ended({ file, upload: outcome }),
-        (cause: unknown) => failed(file, 'Uploaded, without a verdict yet. ', cause),
+        (cause: unknown) => failed(file, 'It was uploaded, and has no verdict yet. ', cause),
       );
       verdicts.push(verdict);
     } catch (cause) {
