@@ -148,7 +148,14 @@ test('D-20 doctor and login name a test key, also one that the service does not 
   const refused = await runAdx(['doctor'], { env: other });
   expect([refused.exitCode, refused.stdout]).toEqual([
     3,
-    expect.stringContaining('a test key, which only the sandbox or staging that issued it accepts'),
+    expect.stringContaining('API key: it is a test key, which only the sandbox or staging that'),
+  ]);
+  const refusedLogin = await runAdx(['login'], { env: other, profileFolder });
+  expect([refusedLogin.exitCode, refusedLogin.stderr]).toEqual([
+    3,
+    expect.stringMatching(
+      /note: it is a test key, .*\.\nerror: The API key is missing or not valid\./,
+    ),
   ]);
 });
 

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
+import { ApiError } from '@adx/client';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
-import { clientOf, expiryNote, isTestKey } from '../settings/open-client.js';
+import { clientOf, expiryNote, isTestKey, testKeyNote } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
 import {
   type Profile,
@@ -114,7 +115,13 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
       },
     },
   );
-  await client.auth.hello();
+  try {
+    await client.auth.hello();
+  } catch (error) {
+    const isKeyRefused = error instanceof ApiError && error.code === 'invalidApiKey';
+    if (isKeyRefused && isTestKey(apiKey)) hint(context, options, `note: ${testKeyNote}.`);
+    throw error;
+  }
   return {
     url,
     apiKey: apiKey.trim(),

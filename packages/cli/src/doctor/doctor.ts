@@ -3,7 +3,7 @@ import { type Check, ok, problem, skipped } from '@adx/command/check';
 import type { Context, GlobalOptions } from '../context.js';
 import { changeApiKey, changeSignIn, explain, networkAdvice } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
-import { clientOf, expiryNote, isTestKey } from '../settings/open-client.js';
+import { clientOf, expiryNote, isTestKey, testKeyNote } from '../settings/open-client.js';
 import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
 import { profileName, readSettings, type Settings, variablesOf } from '../settings/settings.js';
@@ -130,10 +130,8 @@ async function checkAddress(
     const found = `the service answered ${error} [request ${requestId}]`;
     return { address: problem(name, found, 'Try again later.'), key: skipped('key') };
   }
-  const kind = isTestKey(apiKey)
-    ? ', a test key, which only the sandbox or staging that issued it accepts'
-    : '';
-  const found = `the service does not accept the API key${kind}`;
+  const why = isTestKey(apiKey) ? `: ${testKeyNote}` : '';
+  const found = `the service does not accept the API key${why}`;
   return { address, key: problem('key', found, changeApiKey(env), exitCodes.refused) };
 }
 

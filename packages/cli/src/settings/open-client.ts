@@ -27,6 +27,10 @@ export function isTestKey(apiKey: string): boolean {
   return apiKey.startsWith('adx_test_');
 }
 
+/** Says why a service does not accept an API key, if its kind shows that. */
+export const testKeyNote =
+  'it is a test key, which only the sandbox or staging that issued it accepts';
+
 /** @throws WrongUse if the address or the key cannot be used */
 export function clientOf(
   { url, apiKey, signIn }: Pick<Settings, 'url' | 'apiKey' | 'signIn'>,
