@@ -14,9 +14,9 @@ function answerWith(...ends: readonly string[]) {
 
 it('D-35 the client calls its hook once for each instant at which the secret of the key ends', async () => {
   const [first, second] = ['2026-03-09T08:00:00.000Z', '2026-03-16T08:00:00.000Z'];
-  answerWith('', first, first, second);
+  answerWith('', first, first, 'soon', second);
   const ends: Date[] = [];
   const client = clientOf(service, { onApiKeyExpiry: (until) => ends.push(until) });
-  for (let nth = 1; nth <= 4; nth += 1) await client.auth.hello();
+  for (let nth = 1; nth <= 5; nth += 1) await client.auth.hello();
   expect(ends).toEqual([new Date(first), new Date(second)]);
 });

@@ -5,10 +5,10 @@ import type { Fetch } from './call.js';
  * API key ends, because the operator has issued a new one (D-35).
  */
 export function warnOfExpiry(fetch: Fetch, warn?: (until: Date) => unknown): Fetch {
-  let told: string | null;
+  let told: number | undefined;
   return async (url, init) => {
     const response = await fetch(url, init);
-    const until = response.headers.get('x-api-key-expires');
+    const until = Date.parse(response.headers.get('x-api-key-expires') ?? '');
     if (until && until !== told) {
       told = until;
       warn?.(new Date(until));
