@@ -88,6 +88,16 @@ test('D-51 the help of each command has an example that can be run, and the addr
   }
 });
 
+test('D-51 a wrong option of each command is one JSON object on standard error with --json', async () => {
+  for (const words of commands) {
+    const { exitCode, stdout, stderr } = await runAdx([...words, '--json', '--nonsense']);
+    expect([exitCode, stdout, JSON.parse(stderr)], words.join(' ')).toEqual([
+      ...[2, ''],
+      { code: 'wrongUse', message: expect.stringMatching(/^[A-Z].*\. Add --help for help\.$/) },
+    ]);
+  }
+});
+
 test('D-51 help without a known service has the address of the package', async () => {
   const { homepage } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
