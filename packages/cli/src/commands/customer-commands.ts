@@ -71,8 +71,7 @@ function addCreate(customers: Command, context: Context): void {
     .command('create')
     .summary('create a customer, and ask its contact to sign the mandates');
   for (const [column, { meaning, isOptional }] of customerColumns) {
-    const isOptionalToo = isOptional ? `${meaning} (optional)` : meaning;
-    create.addOption(columnOption(column, isOptionalToo));
+    create.addOption(columnOption(column, isOptional ? `${meaning} (optional)` : meaning));
   }
   create.action(async (_, command: Command) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string>>();
