@@ -48,7 +48,8 @@ export const reasonsNotToRun: Readonly<Record<string, string>> = {
   proxy: 'needs a proxy; packages/client/test/proxies.test.ts does the same through one',
   windows:
     'needs Windows or Docker; packages/sandbox/test/commands.test.ts starts it with --host, and first-call.test.ts has the lines for each shell',
-  zsh: 'needs zsh; packages/cli/test/command-line.test.ts runs the same script in bash',
+  shells:
+    'needs another shell; packages/cli/test/command-line.test.ts runs the scripts in those that are there',
   schedulers: 'changes the machine of the reader',
   scenarios: 'changes a running sandbox; its tests run each scenario with the command',
 };

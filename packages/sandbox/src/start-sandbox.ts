@@ -65,6 +65,7 @@ export async function startSandbox(options: Omit<StartOptions, 'empty' | 'shell'
       SIGNING_KEY_SECRET: await keptSecret(dataDir, 'signing-key-secret'),
       PUBLIC_URL: url,
       HOST: options.host,
+      DEPLOYMENT: 'test',
       PORT: String(port),
       ...docsSettings(),
       ...(process.env['SMTP_URL'] ? {} : { MAIL_FOLDER: join(dataDir, 'mail') }),
