@@ -21,12 +21,8 @@
 
   new MutationObserver(showChosen).observe(document, { childList: true, subtree: true });
   document.addEventListener('change', ({ target }) => {
-    const group = target.closest('.vp-code-group');
-    if (group === null) return;
+    if (!target.matches('.vp-code-group input')) return;
     localStorage.setItem(key, nameOf(target.labels[0]));
-    // Groups above it change their heights, but it stays where it is.
-    const top = group.getBoundingClientRect().top;
     showChosen();
-    scrollBy({ top: group.getBoundingClientRect().top - top, behavior: 'instant' });
   });
 })();

@@ -1,6 +1,6 @@
 import { createClient } from '@adx/client';
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
-import { missingFor } from '../support/languages.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { skipWithout } from '../support/languages.js';
 import { languageOf, pages, readCodeBlocks } from './code-blocks.js';
 import { pageSamples } from './page-samples.js';
 import {
@@ -156,9 +156,4 @@ async function run({ language, name }: Program, settings: Environment) {
 
 function identifier(name: string): string {
   return name.replaceAll(/\W/g, '_');
-}
-
-function skipWithout(language: Language, skip: TestContext['skip']): void {
-  const missing = missingFor(language);
-  skip(missing !== undefined, missing);
 }
