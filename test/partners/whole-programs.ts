@@ -1,4 +1,5 @@
 import { programsNamed } from '../../docs/site/texts/code-groups.js';
+import { missingFor } from '../support/languages.js';
 import { repository } from '../support/run-command.js';
 import { languageOf } from './code-blocks.js';
 import type { SampleLanguage } from './run-samples.js';
@@ -41,6 +42,16 @@ async function programsOf(name: WholeProgram['name']): Promise<WholeProgram[]> {
     const language = languageOf[fence];
     return language === undefined ? [] : [{ name, language, source }];
   });
+}
+
+/** Returns a program in the languages that this machine can run. */
+export function installedPrograms(name: WholeProgram['name']): WholeProgram[] {
+  return wholePrograms.filter(
+    ({ language, ...program }) =>
+      program.name === name &&
+      // The tests bring what these need.
+      (language === 'TypeScript' || language === 'curl' || missingFor(language) === undefined),
+  );
 }
 
 export function printsOf({ name, language }: WholeProgram): RegExp {
