@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { curlSample, typescriptSample } from '../src/emit/samples.js';
+import { samplesOf } from '../src/emit/samples/samples.js';
 import {
   hooks,
   loadLibrary,
@@ -11,6 +11,7 @@ import {
   withPlainComments,
 } from '../src/libraries/schema-types.js';
 import { withTypedSchemas } from '../src/libraries/typed-schemas.js';
+import type { ApiModel, Operation } from '../src/model/api-model.js';
 import { corpus, things } from './support/corpus.js';
 import {
   emitAnew,
@@ -89,11 +90,12 @@ describe('codegen: emitted files', () => {
       const handwritten = ['index.ts', 'spec.ts'].map((file) => `packages/contract/src/${file}`);
       files.push(...generated.filter((path) => path.endsWith('.ts')), ...handwritten.map(pathOf));
     }
-    const { operations, baseUrl } = await modelOf(openapi);
+    const model = await modelOf(openapi);
+    const { operations } = model;
     const { root, write } = temporaryRepository(openapi);
     roots.set('samples', root);
     for (const operation of operations) {
-      files.push(write(`samples/${operation.id}.ts`, typescriptSample(operation, baseUrl)));
+      files.push(write(`samples/${operation.id}.ts`, sampleIn('TypeScript', operation, model)));
     }
     expect(operations.map(({ id }) => id)).toEqual(operationIds);
 
@@ -143,6 +145,11 @@ describe('codegen: schema types', () => {
   });
 });
 
+function sampleIn(language: string, operation: Operation, model: ApiModel): string {
+  const found = samplesOf(operation, model).find(({ lang }) => lang === language);
+  return found?.source ?? expect.fail(`${operation.id} has no sample in ${language}`);
+}
+
 /** Returns the arguments that a shell passes to curl, for each of these commands. */
 function curlArguments(commands: readonly string[]): string[][] {
   const script = `curl() { printf '%s\\0' "$@"; printf '\\0'; }\n${commands.join('\n')}`;
@@ -155,12 +162,14 @@ function curlArguments(commands: readonly string[]): string[][] {
 
 describe('codegen: samples', () => {
   it.each(specs)('for curl of $name are the intended command in a shell', async ({ text }) => {
-    const { operations, baseUrl } = await modelOf(text);
-    const calls = curlArguments(operations.map((operation) => curlSample(operation, baseUrl)));
+    const model = await modelOf(text);
+    const { operations } = model;
+    const calls = curlArguments(operations.map((operation) => sampleIn('curl', operation, model)));
     for (const [index, operation] of operations.entries()) {
       const args = calls[index] ?? [];
-      expect(args.slice(0, 2)).toEqual(['--request', operation.method.toUpperCase()]);
-      expect(args[2]).toMatch(/^https:\/\/[^{}]+$/);
+      const method = operation.method.toUpperCase();
+      expect(args.slice(0, 3)).toEqual(['--fail-with-body', '--request', method]);
+      expect(args[3]).toMatch(/^https:\/\/[^{}]+$/);
       const body = args[args.indexOf('--data') + 1];
       if (operation.body) expect(JSON.parse(body ?? '')).toEqual(operation.body.sample);
       else expect(args).not.toContain('--data');

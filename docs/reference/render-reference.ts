@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseYaml } from 'yaml';
 import { readFrom, type Source } from '../../codegen/src/diff/releases.js';
-import { samplesOf } from '../../codegen/src/emit/samples.js';
+import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
 import type { ApiModel } from '../../codegen/src/model/api-model.js';
 import { storageScript } from '../site/storage-script.js';
 import { asOpenApi30 } from './openapi-3.0.js';
@@ -31,7 +31,11 @@ const redocOptions = {
     { title: 'Postman, Bruno', url: 'postman.json' },
   ],
   // Redoc shows only the samples of these languages.
-  codeSamples: { languages: [{ lang: 'TypeScript' }, { lang: 'curl' }, { lang: 'Payload' }] },
+  codeSamples: {
+    languages: ['TypeScript', 'C#', 'PHP', 'Python', 'Java', 'curl', 'Payload'].map((lang) => ({
+      lang,
+    })),
+  },
   jsonSamplesExpandLevel: 5,
   schemasExpansionLevel: 1,
   maxDisplayedEnumValues: 30,

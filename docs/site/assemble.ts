@@ -4,6 +4,7 @@ import { spec } from '@adx/contract/spec';
 import { withLinksToPages } from './links.js';
 import { home, type Page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
+import { programGroup, withSamples } from './texts/code-groups.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
 import { findingList } from './texts/finding-pages.js';
 import { interfaceChanges } from './texts/interface-changes.js';
@@ -50,13 +51,14 @@ export async function assemble(
     changes: () => interfaceChanges(root, versions),
     journeys: () => journeys(root),
     file: (path) => codeOfFile(root, path),
+    program: (name) => programGroup(root, name),
     // The marks around a table that a benchmark writes.
     measured: () => '',
     end: () => '',
   };
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');
-    const expanded = await expand(text, instructions);
+    const expanded = await expand(withSamples(text), instructions);
     return { path, markdown: withLinksToPages(expanded, source, path, paths) };
   });
   const errors = errorPages.map((each) => {

@@ -1,6 +1,7 @@
 import { spec } from '@adx/contract/spec';
 import type { Assembled } from './assemble.js';
 import { home, sections } from './pages.js';
+import { withoutGroups } from './texts/code-groups.js';
 import { errorPages, errorPath } from './texts/error-pages.js';
 
 interface ListedSection {
@@ -16,7 +17,7 @@ interface ListedSection {
  * @param base the path of the site on its host
  */
 export function llmsFiles(pages: readonly Assembled[], base: string): Map<string, string> {
-  const texts = new Map(pages.map(({ path, markdown }) => [path, markdown]));
+  const texts = new Map(pages.map(({ path, markdown }) => [path, withoutGroups(markdown)]));
   const errors = errorPages.map((page) => ({ path: errorPath(page), name: page.name }));
   const all: readonly ListedSection[] = [...sections, { name: 'Error codes', pages: errors }];
   const lists = all.map(({ name, pages: own }) =>
@@ -28,6 +29,6 @@ export function llmsFiles(pages: readonly Assembled[], base: string): Map<string
   return new Map([
     ['llms.txt', `${[head, ...lists].join('\n\n')}\n`],
     ['llms-full.txt', paths.map((path) => texts.get(path)).join('\n\n---\n\n')],
-    ...pages.map(({ path, markdown }): [string, string] => [`${path}.md`, markdown]),
+    ...[...texts].map(([path, text]): [string, string] => [`${path}.md`, text]),
   ]);
 }

@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import { type Page, type Section, sections } from './pages.js';
 import { storageScript } from './storage-script.js';
 import { errorPages, errorPath } from './texts/error-pages.js';
+
+const rememberLanguage = readFileSync(
+  join(import.meta.dirname, '../theme/remember-language.js'),
+  'utf8',
+);
 
 /** Returns the configuration of VitePress, which is data only. */
 export function siteConfig(base: string) {
@@ -16,6 +23,7 @@ export function siteConfig(base: string) {
     head: [
       ['script', {}, storageScript],
       ['script', {}, movedReferenceScript(base)],
+      ['script', {}, rememberLanguage],
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
       ['meta', { name: 'referrer', content: 'no-referrer' }],
     ],

@@ -8,6 +8,7 @@ import { testCodaReader } from './coda-reader.js';
 import { launchBrowser } from './launch-browser.js';
 import { openObservedPage } from './observed-page.js';
 import { testReference } from './reference-on-host.js';
+import { testLanguages } from './remembered-language.js';
 import { folderUnder, type Listening, listen, serviceUnder } from './serve-folder.js';
 import { testPages } from './site-pages.js';
 import { testTryIt } from './try-it.js';
@@ -43,6 +44,7 @@ describe('docs on a static host', () => {
   testReference(() => ({ browser, address: `${host.origin}${base}reference/` }));
   testPages(() => ({ browser, folder: site, base, address: host.origin + base }));
   testCodaReader(() => ({ browser, address: host.origin + base }));
+  testLanguages(() => ({ browser, address: host.origin + base }));
 });
 
 describe('docs on the service, behind a proxy', () => {

@@ -2,6 +2,7 @@ import { operations } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { samples } from '../../docs/generated/samples.gen.js';
 import { type ObservedPage, openObservedPage } from './observed-page.js';
 
 interface Reference {
@@ -37,16 +38,24 @@ export function testReference(get: () => Reference): void {
     },
   );
 
-  test('docs: every operation is shown with its sample in TypeScript, and in curl if that is chosen', async () => {
+  test('docs: every operation is shown with its sample in TypeScript, and in each other language if that is chosen', async () => {
     for (const { operationId, path, client } of Object.values(operations)) {
       const section = await (await openOperation(operationId)).textContent();
       expect(section).toContain(path);
       expect(section, operationId).toContain(`client.${client.resource}.${client.method}(`);
     }
     const section = await openOperation('createCustomer');
-    await section.getByText('TypeScript', { exact: true }).click();
-    await page.getByRole('menu').getByText('curl', { exact: true }).click();
-    await section.getByText('curl --request').waitFor();
+    let shown = 'TypeScript';
+    for (const { lang, source } of samples.createCustomer.slice(1)) {
+      await section.getByText(shown, { exact: true }).first().click();
+      await page.getByRole('menu').getByText(lang, { exact: true }).click();
+      const lines = source.split('\n').filter((line) => line.includes('0765.432.146'));
+      expect(lines).toHaveLength(1);
+      const [call = '', member = ''] = [source.split('\n')[0], lines[0]?.trim()];
+      await expect.poll(() => section.textContent(), { message: lang }).toContain(call);
+      expect(await section.textContent()).toContain(member);
+      shown = lang;
+    }
   });
 
   test.each([

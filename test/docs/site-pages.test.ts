@@ -8,6 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { things } from '../../codegen/test/support/corpus.js';
 import { assemble } from '../../docs/site/assemble.js';
 import { withLinksToPages } from '../../docs/site/links.js';
+import { llmsFiles } from '../../docs/site/llms.js';
+import { withSamples } from '../../docs/site/texts/code-groups.js';
 import { interfaceChanges } from '../../docs/site/texts/interface-changes.js';
 import { journeyFiles } from '../../docs/site/texts/journey-texts.js';
 import { lifecyclePicture } from '../../docs/site/texts/lifecycle-picture.js';
@@ -90,6 +92,52 @@ test('D-54 the page of other languages shows each configuration of the generator
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8');
     expect(page).toContain(`\`${name}\`:\n\n\`\`\`mjs\n${text}\`\`\`\n`);
+  }
+});
+
+const languages = ['TypeScript', 'C#', 'PHP', 'Python', 'Java', 'curl'];
+const labelsIn = (text: string) =>
+  [...text.matchAll(/^```\w+ \[(.+)\]$/gm)].map(([, label]) => label);
+
+test('D-54 the samples of an operation are a group of six languages, in which those of the page take their places', () => {
+  const own = '```ts\nown();\n```\n\n```sh not-run:settings\nown\n```\n';
+  const page = `Before.\n\n<!-- samples: createCustomer -->\n\n${own}\nAfter.\n\n\`\`\`ts\nother();\n\`\`\`\n`;
+  const group = withSamples(page);
+  expect(labelsIn(group)).toEqual(languages);
+  expect(group).toMatch(
+    /^Before\.\n\n::: code-group\n\n```ts \[TypeScript\]\nown\(\);\n```\n\n```csharp/,
+  );
+  expect(group).toMatch(/```sh \[curl\]\nown\n```\n\n:::\n\nAfter\.\n\n```ts\nother\(\);\n```\n$/);
+  expect(group).toContain('"enterpriseNumber": "0765.432.146"');
+  expect(() => withSamples('<!-- samples: createCustomers -->\n')).toThrow(
+    'There is no operation createCustomers',
+  );
+});
+
+test('D-54 the samples of an operation send a header that the page gives', () => {
+  const group = withSamples('<!-- samples: requestMandate, idempotency-key: <KEY> -->\n');
+  expect(group.match(/^.*<KEY>.*$/gm)).toEqual([
+    '        request.Headers.Add("idempotency-key", "<KEY>");',
+    "        'idempotency-key: <KEY>',",
+    '    "idempotency-key": "<KEY>",',
+    '            .header("idempotency-key", "<KEY>")',
+    "  --header 'idempotency-key: <KEY>' \\",
+  ]);
+});
+
+test('D-54 every guide with samples has them in six languages, and as Markdown without marks', async () => {
+  const texts = llmsFiles(assembled, '/docs/');
+  const names = [...pages.keys()].filter((name) => /^guide\//.test(name));
+  const withCode = names.filter((name) => /^```(?:ts|sh)/m.test(pages.get(name) ?? ''));
+  expect(withCode.length).toBeGreaterThan(5);
+  for (const name of withCode) {
+    const groups = [...(pages.get(name) ?? '').matchAll(/^::: code-group\n(.*?)^:::$/gms)];
+    expect(groups.map(([group]) => [name, ...labelsIn(group)])).toEqual(
+      groups.map(() => [name, ...languages]),
+    );
+    expect(groups.length, name).toBeGreaterThan(0);
+    expect(texts.get(`${name}.md`), name).not.toContain(':::');
+    expect(labelsIn(texts.get(`${name}.md`) ?? '').length).toBe(groups.length * languages.length);
   }
 });
 

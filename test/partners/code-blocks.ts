@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '../../docs/site/texts/code-groups.js';
 import { repository } from '../support/run-command.js';
+import type { SampleLanguage } from './run-samples.js';
 
 export interface CodeBlock {
   readonly path: string;
@@ -11,6 +13,11 @@ export interface CodeBlock {
   readonly note: string;
   readonly source: string;
 }
+
+/** The language of a sample by the word after its fence. */
+export const languageOf: Readonly<Record<string, SampleLanguage | undefined>> = Object.fromEntries(
+  languages.map(({ name, fence }) => [fence, name]),
+);
 
 const pagesIn = (folder: string) =>
   readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })

@@ -6,7 +6,6 @@ export const executedOfPages: Executed = {
   ts: 'test/partners/partners.test.ts',
   sh: 'test/partners/partners.test.ts',
   python: 'test/partners/samples.prove.ts',
-  php: 'test/partners/samples.prove.ts',
 };
 
 export const executedElsewhere: Readonly<Record<string, Executed>> = {

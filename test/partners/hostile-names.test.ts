@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,22 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestService } from '../../packages/client/test/support/test-service.js';
 import { TestStorage } from '../../packages/client/test/support/test-storage.js';
 import { oneIn } from '../support/rounds.js';
-import { pages, readCodeBlocks } from './code-blocks.js';
-import { createSampleProject, type SampleProject } from './run-samples.js';
-
-/** The programs of the pages that store files, with the command that runs each. */
-const commands: Readonly<Record<string, string>> = { sh: 'sh', python: 'python3', php: 'php' };
-const programs = pages.flatMap((path) =>
-  readCodeBlocks(path)
-    .filter(({ source }) => /fileName/.test(source) && /\/acknowledgements|\.save\(/.test(source))
-    .map(({ language, source }, i) => ({ path, language, name: `hostile-${i}`, source })),
-);
+import { createSampleProject, type RunProgram, type SampleProject } from './run-samples.js';
+import { installedPrograms, wholePrograms } from './whole-programs.js';
 
 let service: TestService;
 let storage: TestStorage;
 let project: SampleProject;
 let outside: string;
-let before: string[];
 beforeAll(async () => {
   [service, storage, project, outside] = await Promise.all([
     TestService.start(),
@@ -30,46 +20,40 @@ beforeAll(async () => {
     mkdtemp(join(tmpdir(), 'adx-hostile-')),
   ]);
   storage.answering = (response) => response.writeHead(200, { 'content-length': 5 }).end('00000');
-  const sources = programs.filter(({ language }) => language === 'ts');
-  await project.build(Object.fromEntries(sources.map(({ name, source }) => [name, source])));
-  before = await files();
 });
 afterAll(async () => {
   await Promise.all([service.stop(), storage.stop(), project.remove()]);
   await rm(outside, { recursive: true });
 });
 
-test('D-50 the pages have programs that store files in four languages', () => {
-  const languages = new Set(programs.map(({ language }) => language));
-  expect([...languages].sort()).toEqual(['php', 'python', 'sh', 'ts']);
+test('D-50 there are programs that store files in six languages', () => {
+  // That for payroll files differs in words only.
+  const programs = wholePrograms.filter(({ name }) => name === 'sync');
+  const languages = programs.map(({ language }) => language);
+  expect(languages.sort()).toEqual(['C#', 'Java', 'PHP', 'Python', 'TypeScript', 'curl']);
 });
 
-async function run({ language, name, source }: (typeof programs)[number]) {
+async function run(runProgram: RunProgram) {
   const { baseUrl: ADX_URL } = service;
   const settings = { ADX_URL, ADX_API_KEY: 'k', ADX_USERNAME: 'u', ADX_PASSWORD: 'p' };
-  const { exitCode } =
-    language === 'ts'
-      ? await project.runTypeScript(name, settings)
-      : await project.run(commands[language] ?? '', source, settings);
+  const before = await files();
+  const { exitCode } = await runProgram('program', settings);
   const after = await files();
-  await project.run('sh', 'rm -rf statements payroll', {});
+  await project.shell('rm -rf statements payroll', {});
   return { exitCode, written: after.filter((path) => !before.includes(path)) };
 }
 
 async function files(): Promise<string[]> {
-  const { stdout } = await project.run('sh', 'find . -type f ! -name sample', {});
+  const { stdout } = await project.shell('find . -type f', {});
   return stdout.trim().split('\n');
 }
 
 const hostile = oneIn(4, ['../escape.cod', '/ABSOLUTE/escape.cod', 'statement.cod\n', 'nul.cod']);
 
-const installed = programs.filter(
-  ({ language }) => !spawnSync(commands[language] ?? 'sh', ['-v']).error,
-);
-
-test.each(oneIn(3, installed))(
-  'D-50 the program of $path in $language writes nothing under a name that leads elsewhere',
-  async (program) => {
+test.each(oneIn(3, installedPrograms('sync')))(
+  'D-50 the program in $language writes nothing under a name that leads elsewhere',
+  async ({ language, source }) => {
+    const runProgram = await project.build(language, { program: source });
     for (const name of [...hostile, 'BE71096123456769_EUR_2026_042.cod']) {
       const fileName = name.replace('/ABSOLUTE', outside);
       const urls = { coda: `${storage.url}/a`, codb: `${storage.url}/a` };
@@ -80,7 +64,7 @@ test.each(oneIn(3, installed))(
         service.on(`POST /${list}`, answer);
         service.on(`POST /${list}/acknowledgements`, () => ({ json: {} }));
       }
-      const { exitCode, written } = await run(program);
+      const { exitCode, written } = await run(runProgram);
       if (hostile.includes(name)) expect([fileName, written]).toEqual([fileName, []]);
       else
         expect({ exitCode, written }).toEqual({

@@ -1,7 +1,7 @@
 import { createClient } from '@adx/client';
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CodeBlock, pages, readCodeBlocks } from './code-blocks.js';
+import { pages, readCodeBlocks } from './code-blocks.js';
 import { pageSamples } from './page-samples.js';
 import {
   type PartnerSandbox,
@@ -11,7 +11,8 @@ import {
 } from './partner-sandbox.js';
 import { runReferenceSamples } from './reference-samples.js';
 import { type ExecutedCall, type JourneyRun, lintJourneys, runJourneys } from './run-journeys.js';
-import { createSampleProject, type SampleProject } from './run-samples.js';
+import { createSampleProject, type RunProgram, type SampleProject } from './run-samples.js';
+import { printsOf, wholePrograms } from './whole-programs.js';
 
 /** The errors that journeys take from scenarios, because no partner can cause them at will. */
 const fromScenarios: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -22,24 +23,30 @@ const fromScenarios: Readonly<Partial<Record<ErrorCode, string>>> = {
   unavailable: 'is an outage of the service',
 };
 
-/** The samples in TypeScript of the pages, by a name for each. */
-const programs = pages.flatMap((path) =>
-  readCodeBlocks(path)
-    .filter(({ language }) => language === 'ts')
-    .map(({ source }, i) => ({ path, name: `${path.replaceAll(/\W/g, '-')}-${i}`, source })),
-);
+/** The samples in TypeScript, by a name for each, and what they print. */
+const programs = [
+  ...pages.flatMap((path) =>
+    readCodeBlocks(path)
+      .filter(({ language }) => language === 'ts')
+      .map(({ source }) => {
+        return { path, source, prints: pageSamples[path]?.prints.TypeScript ?? /^$/ };
+      }),
+  ),
+  ...wholePrograms
+    .filter(({ language }) => language === 'TypeScript')
+    .map((program) => ({ ...program, path: program.name, prints: printsOf(program) })),
+].map((program, i) => ({ ...program, name: `program-${i}` }));
 const sources = Object.fromEntries(programs.map(({ name, source }) => [name, source]));
 const shellBlocks = pages
   .flatMap(readCodeBlocks)
   .filter(({ language, note }) => language === 'sh' && note === '');
-const isShellProgram = ({ source }: CodeBlock) => source.startsWith('#!/bin/sh\n');
-const shellPages = [
-  ...new Set(shellBlocks.filter((each) => !isShellProgram(each)).map(({ path }) => path)),
-];
+const shellPages = [...new Set(shellBlocks.map(({ path }) => path))];
+const shellPrograms = wholePrograms.filter(({ language }) => language === 'curl');
 
 let sandbox: PartnerSandbox;
 let run: JourneyRun;
 let project: SampleProject;
+let runProgram: RunProgram;
 beforeAll(async () => {
   project = await createSampleProject();
 });
@@ -87,30 +94,43 @@ describe('D-54 samples', { tags: 'long' }, () => {
   beforeAll(async () => {
     await runScenario(sandbox, 'mandate', { status: 'expired' });
     await runScenario(sandbox, 'file', { kind: 'gap' });
-    await project.build(sources);
+    runProgram = await project.build('TypeScript', sources);
   });
 
-  test.each(programs)('D-54 the program of $path runs as it is printed', async ({ path, name }) => {
-    const { exitCode, stdout, stderr } = await project.runTypeScript(
-      name,
-      await settingsOf(sandbox),
-    );
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(pageSamples[path]?.prints.ts ?? expect.fail(`${path} prints nothing`));
-  });
+  test.each(programs)(
+    'D-54 the program of $path runs as it is printed',
+    async ({ name, prints }) => {
+      const { exitCode, stdout, stderr } = await runProgram(name, await settingsOf(sandbox));
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toMatch(prints);
+    },
+  );
 
   test.each(shellPages)('D-54 the shell commands of %s run as they are printed', async (path) => {
-    const commands = shellBlocks.filter((each) => each.path === path && !isShellProgram(each));
+    const commands = shellBlocks.filter((each) => each.path === path);
     const check = pageSamples[path]?.shellCheck ?? expect.fail(`${path} has no check`);
     const sources = commands.map(({ source }) => source);
     const signsIn = sources.some((source) => /^ID_TOKEN=/m.test(source));
     const script = [...(signsIn ? [] : [signIn()]), ...sources, check].join('\n');
-    const { exitCode, stderr } = await project.run('sh', script, await settingsOf(sandbox));
+    const { exitCode, stderr } = await project.shell(script, await settingsOf(sandbox));
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
-  test.each(shellBlocks.filter(isShellProgram))(
-    'D-54 the shell program of $path stores and acknowledges each file once, and stops at an error',
+  test.each(shellPrograms.filter(({ name }) => name !== 'sync'))(
+    'D-54 the program $name of the shell runs as it is printed',
+    async (program) => {
+      const { exitCode, stdout, stderr } = await project.shell(
+        program.source,
+        await settingsOf(sandbox),
+      );
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toMatch(printsOf(program));
+      await project.shell('rm -rf statements payroll', {});
+    },
+  );
+
+  test.each(shellPrograms.filter(({ name }) => name === 'sync'))(
+    'D-54 the program $name of the shell stores and acknowledges each file once, and stops at an error',
     async ({ source }) => {
       const settings = await settingsOf(sandbox);
       const { ADX_URL: baseUrl, ADX_API_KEY: apiKey } = settings;
@@ -123,25 +143,25 @@ describe('D-54 samples', { tags: 'long' }, () => {
       for (const { id } of others) await client.codaFiles.acknowledge(id);
       const paths = files.map(({ fileName }) => `statements/${fileName}`);
 
-      const refused = await project.run('sh', source, { ...settings, ADX_PASSWORD: 'wrong' });
+      const refused = await project.shell(source, { ...settings, ADX_PASSWORD: 'wrong' });
       expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
       expect(refused.stderr).toMatch(/"error":"Authentication failed",.*"requestId"/);
 
       const [first] = paths;
-      await project.run('sh', `rm -rf statements; mkdir -p ${first}.part`, settings);
-      const unwritten = await project.run('sh', source, settings);
+      await project.shell(`rm -rf statements; mkdir -p ${first}.part`, settings);
+      const unwritten = await project.shell(source, settings);
       expect(unwritten.exitCode).not.toBe(0);
       expect(unwritten.stdout).toBe('');
 
-      await project.run('sh', 'rm -r statements', settings);
-      const { exitCode, stdout, stderr } = await project.run('sh', source, settings);
+      await project.shell('rm -r statements', settings);
+      const { exitCode, stdout, stderr } = await project.shell(source, settings);
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
       expect(paths).toHaveLength(3);
       expect(stdout).toBe([...paths, 'No more new files\n'].join('\n'));
       const begins = 'for file in statements/*; do head -c 5 "$file"; done';
-      expect((await project.run('sh', begins, settings)).stdout).toBe('00000'.repeat(paths.length));
+      expect((await project.shell(begins, settings)).stdout).toBe('00000'.repeat(paths.length));
 
-      const again = await project.run('sh', source, settings);
+      const again = await project.shell(source, settings);
       expect(again).toEqual({ exitCode: 0, stdout: 'No more new files\n', stderr: '' });
     },
   );

@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { inject } from 'vitest';
 import { typeCheck } from '../../codegen/test/support/type-check.js';
 import { programPath } from '../../packages/server/test/support/program-path.js';
+import { buildPrograms, type Command, type Language, type Sources } from '../support/languages.js';
 
 const typescript = createRequire(import.meta.url).resolve('@types/node/package.json');
 const curlStandIn = fileURLToPath(
@@ -23,33 +24,39 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
+export type SampleLanguage = 'TypeScript' | Language;
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Runs a program to its end. */
+export type RunProgram = (name: string, environment: Environment) => Promise<ProgramEnd>;
+
 /** A project of a partner, in which samples are compiled and run. */
 export interface SampleProject {
   /** Checks programs in TypeScript with all checks of the compiler; returns its errors. */
   check(sources: Sources): Promise<string[]>;
-  /** Builds programs in TypeScript, which can then be run. */
-  build(sources: Sources): Promise<void>;
-  runTypeScript(name: string, environment: Environment): Promise<ProgramEnd>;
-  run(command: string, source: string, environment: Environment): Promise<ProgramEnd>;
+  /** Builds programs of a language together. They run in the folder of the project. */
+  build(language: SampleLanguage, sources: Sources): Promise<RunProgram>;
+  /** Runs commands of a shell, with stand-ins for programs that the machine may not have. */
+  shell(script: string, environment: Environment): Promise<ProgramEnd>;
   remove(): Promise<void>;
 }
-
-/** Programs by their names. */
-type Sources = Readonly<Record<string, string>>;
-export type Environment = Readonly<Record<string, string>>;
 
 /** Creates a project within the repository, where the compiler finds the client. */
 export async function createSampleProject(): Promise<SampleProject> {
   const folder = await mkdtemp(join(inject('runFolder'), 'samples-'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  const run = (command: string, parameters: readonly string[], environment: Environment) =>
+  const run = ([command, ...parameters]: Command, environment: Environment) =>
     runToEnd(command, parameters, folder, environment);
+  const shell: SampleProject['shell'] = (script, environment) =>
+    run(['sh', '-euc', commands + script], environment);
   async function writeAll(sources: Sources): Promise<string[]> {
     const files = Object.keys(sources).map((name) => join(folder, `${name}.ts`));
     await Promise.all(Object.values(sources).map((text, i) => writeFile(files[i] ?? '', text)));
     return files;
   }
   return {
+    shell,
     async check(sources) {
       const config = {
         extends: '../../../tsconfig.json',
@@ -58,10 +65,18 @@ export async function createSampleProject(): Promise<SampleProject> {
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
       return typeCheck(folder, await writeAll(sources));
     },
-    async build(sources) {
+    async build(language, sources) {
+      if (language === 'curl') {
+        return (name, environment) => shell(sources[name] ?? '', environment);
+      }
+      if (language !== 'TypeScript') {
+        const commandOf = await buildPrograms(language, sources, folder);
+        return (name, environment) => run(commandOf(name), environment);
+      }
+      const outdir = join(folder, 'built');
       await build({
         entryPoints: await writeAll(sources),
-        outdir: join(folder, 'built'),
+        outdir,
         bundle: true,
         splitting: true,
         conditions: ['adx-source', 'node'],
@@ -70,13 +85,8 @@ export async function createSampleProject(): Promise<SampleProject> {
         target: 'node20',
         logLevel: 'error',
       });
-    },
-    runTypeScript: (name, environment) =>
-      run(process.execPath, [join(folder, 'built', `${name}.js`)], environment),
-    async run(command, source, environment) {
-      if (command === 'sh') return run('sh', ['-euc', commands + source], environment);
-      await writeFile(join(folder, 'sample'), source);
-      return run(command, ['sample'], environment);
+      return (name, environment) =>
+        run([process.execPath, join(outdir, `${name}.js`)], environment);
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -7,7 +7,7 @@ import { clientFile } from './client/client.js';
 import { clientModelsFile, modelsFile } from './contract/models.js';
 import { errorsFile, operationsFile } from './contract/operations.js';
 import { describingFiles, type RuntimeTexts, runtimeFiles } from './runtime-files.js';
-import { samplesFile } from './samples.js';
+import { samplesFile } from './samples/samples.js';
 import { handlersFile } from './server/handlers.js';
 import { routerFile } from './server/router.js';
 import { targetOf } from './target.js';

@@ -1,0 +1,48 @@
+import type { SampleBody, SampleRequest } from './sample-request.js';
+
+/** Returns a program that \`java Sample.java\` runs without a library. */
+export function javaSample({ method, url, headers, body }: SampleRequest): string {
+  const publisher = body ? 'ofString(body)' : 'noBody()';
+  const lines = [
+    `URI.create(${quote(url)}))`,
+    `.method(${quote(method)}, HttpRequest.BodyPublishers.${publisher})`,
+    ...headers.map(([name, value]) => `.header(${quote(name)}, ${quote(value)})`),
+    '.build();',
+  ];
+  return `import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+
+public class Sample {
+    public static void main(String[] arguments) throws Exception {
+${body ? `        String body = ${bodyText(body)};\n` : ''}        HttpRequest request = HttpRequest.newBuilder(${lines.join('\n            ')}
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+            .send(request, HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() >= 300) {
+            throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+        }
+        System.out.println(answer.body());
+    }
+}
+`;
+}
+
+function bodyText({ isJson, value }: SampleBody): string {
+  if (!isJson) return quote(String(value));
+  const lines = JSON.stringify(value, undefined, 2).replaceAll('\\', '\\\\');
+  return `"""\n${ascii(lines).replaceAll(/^/gm, '            ')}
+            """`;
+}
+
+function quote(text: string): string {
+  return ascii(JSON.stringify(text));
+}
+
+/** Java before version 18 reads source in the encoding of the machine. */
+function ascii(text: string): string {
+  return text.replaceAll(
+    /[^\n -~]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { samplesFor, sending } from './sample-programs.js';
+
+test('D-54 a sample is a whole program in each of six languages', () => {
+  const body = { name: "Bakkerij 't Zoet", tags: ['a', 'b'], default: null, address: {} };
+  const samples = samplesFor({
+    updateThing: {
+      method: 'patch',
+      path: '/things/{thingId}',
+      parameters: [
+        { name: 'thingId', in: 'path', required: true, example: 'a1', schema: {} },
+        { name: 'kind', in: 'query', example: ['x', 'y z'], schema: { type: 'array' } },
+        { name: 'if-match', in: 'header', required: true, example: '"7"', schema: {} },
+        { name: 'idempotency-key', in: 'header', example: 'k', schema: {} },
+      ],
+      ...sending(body),
+    },
+  });
+  const sample = [...(samples.get('updateThing') ?? [])];
+  expect(sample.map(([lang]) => lang)).toEqual([
+    'TypeScript',
+    'C#',
+    'PHP',
+    'Python',
+    'Java',
+    'curl',
+  ]);
+  expect(sample.map(([lang, source]) => `--- ${lang}\n${source}`).join('\n')).toMatchSnapshot();
+});
+
+test('D-42 a body that only a file has is sent in TypeScript alone', () => {
+  const samples = samplesFor({
+    form: sending({ name: 'a b', size: 7 }, 'application/x-www-form-urlencoded'),
+    nestedForm: sending({ name: { first: 'a' } }, 'application/x-www-form-urlencoded'),
+    text: sending('<a/>', 'application/xml'),
+    anyText: sending('a', 'text/*'),
+    bytes: sending('a', 'application/pdf'),
+    files: sending({ photo: 'a' }, 'multipart/form-data'),
+  });
+  expect([...samples].flatMap(([id, { size }]) => (size === 1 ? [id] : []))).toEqual([
+    'nestedForm',
+    'anyText',
+    'bytes',
+    'files',
+  ]);
+  expect(samples.get('form')?.get('curl')).toContain("--data-raw 'name=a+b&size=7'");
+  expect(samples.get('text')?.get('Python')).toContain('"content-type": "application/xml"');
+});

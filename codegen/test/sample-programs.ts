@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
+import { stringify } from 'yaml';
+import { buildPrograms, type Language } from '../../test/support/languages.js';
+import { runCommand } from '../../test/support/run-command.js';
+import { plainConfig } from '../src/config.js';
+import type { JsonObject, JsonValue } from '../src/document/json.js';
+import { readDocument } from '../src/document/read-document.js';
+import { samplesOf } from '../src/emit/samples/samples.js';
+import { buildApiModel } from '../src/model/build-api-model.js';
+import { readOpenApi } from '../src/openapi/openapi-object.js';
+
+/** Returns the samples of operations, by their ids and languages. */
+export function samplesFor(
+  operations: Readonly<Record<string, JsonObject>>,
+  url = 'https://example.org',
+): Map<string, Map<string, string>> {
+  const responses = { 200: { description: 'Done.' } };
+  const paths = Object.fromEntries(
+    Object.entries(operations).map(([id, { method = 'post', path = `/${id}`, ...operation }]) => [
+      path,
+      { [String(method)]: { operationId: id, responses, ...operation } },
+    ]),
+  );
+  const outcome = readDocument(stringify({ openapi: '3.1.0', servers: [{ url }], paths }));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings));
+  const model = buildApiModel(readOpenApi(outcome.value), plainConfig);
+  return new Map(
+    model.operations.map((operation) => [
+      operation.id,
+      new Map(samplesOf(operation, model).map(({ lang, source }) => [lang, source])),
+    ]),
+  );
+}
+
+export const sending = (sample: JsonValue, mediaType = 'application/json'): JsonObject => ({
+  requestBody: { required: true, content: { [mediaType]: { example: sample } } },
+});
+
+const answer = '{"is":"right"}';
+
+/** Runs the samples of operations, and returns the requests of those that print the answer. */
+export async function requestsOf(
+  language: Language,
+  operations: Readonly<Record<string, JsonObject>>,
+): Promise<Record<string, object>> {
+  let last = {};
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    const type = headers['content-type'];
+    const sent = await text(request);
+    const value = type === 'application/json' ? JSON.parse(sent) : sent;
+    last = { method, url, ...(type !== undefined && { type, sent: value }) };
+    response.end(answer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const samples = samplesFor(operations, `http://127.0.0.1:${port}`);
+    const sources = Object.fromEntries(
+      [...samples].map(([id, languages]) => [id, languages.get(language) ?? '']),
+    );
+    const commandOf = await buildPrograms(language, sources, inject('runFolder'));
+    const requests: Record<string, object> = {};
+    for (const id of samples.keys()) {
+      const [command, ...parameters] = commandOf(id);
+      last = {};
+      const printed = await runCommand(command, parameters);
+      if (printed.trim() === answer) requests[id] = last;
+    }
+    return requests;
+  } finally {
+    server.close();
+  }
+}

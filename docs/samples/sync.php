@@ -1,0 +1,87 @@
+<?php
+$url = getenv('ADX_URL');
+$headers = ['x-api-key: ' . getenv('ADX_API_KEY'), 'content-type: application/json'];
+
+// Without this, PHP goes on after a file that it could not read or write.
+set_error_handler(fn ($level, $message) => throw new ErrorException($message));
+
+function send(string $url, array $options = []): string
+{
+    $options += ['timeout' => 30, 'ignore_errors' => true];
+    for ($attempt = 1; ; $attempt++) {
+        $wait = 2 ** $attempt;
+        try {
+            $stream = fopen($url, 'r', false, stream_context_create(['http' => $options]));
+            $content = stream_get_contents($stream);
+            $head = implode("\n", stream_get_meta_data($stream)['wrapper_data']);
+            preg_match('/^\S+ (\d+)/', $head, $status);
+            preg_match('/^content-length: *(\d+)/mi', $head, $length);
+            if ($status[1] < 300 && strlen($content) === (int) ($length[1] ?? strlen($content))) {
+                return $content;
+            }
+            preg_match('/^retry-after: *(\d+)/mi', $head, $after);
+            $wait = (int) ($after[1] ?? $wait);
+            $problem = "$url: $status[1] $content";
+            $isFinal = !in_array($status[1], [200, 429, 502, 503, 504]);
+        } catch (ErrorException $error) {
+            $problem = $error->getMessage();
+            $isFinal = false;
+        }
+        if ($isFinal || $attempt === 6) {
+            throw new RuntimeException($problem);
+        }
+        sleep($wait);
+    }
+}
+
+function call(string $path, array $body): array
+{
+    global $url, $headers;
+    $content = json_encode((object) $body);
+    return json_decode(send($url . $path, [
+        'method' => 'POST',
+        'header' => $headers,
+        'content' => $content,
+    ]), true);
+}
+
+function save(string $url, string $path): void
+{
+    $content = send($url);
+    $file = fopen("$path.part", 'w');
+    if (fwrite($file, $content) !== strlen($content) || !fsync($file)) {
+        throw new RuntimeException("$path cannot be written");
+    }
+    fclose($file);
+    rename("$path.part", $path);
+    if (PHP_OS_FAMILY !== 'Windows') {
+        fsync(fopen(dirname($path), 'r'));
+    }
+}
+
+$tokens = call('/token', [
+    'username' => getenv('ADX_USERNAME'),
+    'password' => base64_encode(getenv('ADX_PASSWORD')),
+]);
+$headers[] = 'authorization: Bearer ' . $tokens['idToken'];
+
+if (!is_dir('statements')) {
+    mkdir('statements');
+}
+$files = [];
+foreach (call('/coda-files', []) as $customer) {
+    foreach ($customer['ibans'] as $account) {
+        array_push($files, ...$account['files']);
+    }
+}
+echo count($files), " new files\n";
+foreach (array_chunk($files, 100) as $some) {
+    foreach ($some as $file) {
+        if (!preg_match('/^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/D', $file['fileName'])) {
+            throw new RuntimeException('wrong file name: ' . json_encode($file['fileName']));
+        }
+        save($file['urls']['coda'], 'statements/' . $file['fileName']);
+        echo $file['fileName'], "\n";
+    }
+    call('/coda-files/acknowledgements', ['fileIds' => array_column($some, 'id')]);
+}

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { samples } from '../../generated/samples.gen.js';
+
+/** The languages of samples in the order of their tabs: the word after a fence, and files. */
+export const languages = [
+  { name: 'TypeScript', fence: 'ts', extension: '.ts' },
+  { name: 'C#', fence: 'csharp', extension: '.cs' },
+  { name: 'PHP', fence: 'php', extension: '.php' },
+  { name: 'Python', fence: 'python', extension: '.py' },
+  { name: 'Java', fence: 'java', extension: '.java' },
+  { name: 'curl', fence: 'sh', extension: '.sh' },
+] as const;
+
+type Fence = (typeof languages)[number]['fence'];
+
+/** Code by the fence of its language. */
+export type Sources = ReadonlyMap<Fence, string>;
+
+/** Returns code as a group of tabs in VitePress, without languages that have none. */
+function codeGroup(sources: Sources): string {
+  const blocks = languages.flatMap(({ name, fence }) => {
+    const source = sources.get(fence);
+    return source === undefined ? [] : [`\`\`\`${fence} [${name}]\n${source}\`\`\`\n`];
+  });
+  return `::: code-group\n\n${blocks.join('\n')}\n:::`;
+}
+
+/**
+ * Replaces `<!-- samples: createCustomer -->`, together with the blocks of code that follow it, by
+ * a group with the samples of this operation, in which these blocks take the place of those of
+ * their languages. With `<!-- samples: createCustomer, name: value -->` the samples send this
+ * header too.
+ */
+export function withSamples(markdown: string): string {
+  return markdown.replaceAll(
+    /^<!-- samples: (\w+)(?:, ([\w-]+): (.+))? -->\n((?:\n```\w+(?: not-run:\w+)?\n(?:(?!```).*\n)*```\n)*)/gm,
+    (_, operation: string, header: string | undefined, value = '', blocks = '') => {
+      const generated = samplesOf(operation);
+      const own = [...blocks.matchAll(/```(\w+).*\n([\s\S]*?)```/g)];
+      const all = [
+        ...(header === undefined ? generated : withHeader(generated, header, value)),
+        ...own.map(([, fence, source]) => [fence, source] as const),
+      ];
+      return `${codeGroup(new Map(all as [Fence, string][]))}\n`;
+    },
+  );
+}
+
+function samplesOf(operation: string): (readonly [Fence, string])[] {
+  const found = Object.entries(samples).find(([name]) => name === operation)?.[1];
+  if (found === undefined) throw new Error(`There is no operation ${operation}`);
+  return found.flatMap(({ lang, source }) =>
+    languages.filter(({ name }) => name === lang).map(({ fence }) => [fence, source] as const),
+  );
+}
+
+/** Each language but TypeScript writes a header on a line of its own. */
+function withHeader(
+  sources: readonly (readonly [Fence, string])[],
+  header: string,
+  value: string,
+): (readonly [Fence, string])[] {
+  return sources.map(([fence, source]) => [
+    fence,
+    source.replace(
+      /^.*x-api-key.*\n/m,
+      (line) => line + line.replace('x-api-key', header).replace('<API_KEY>', value),
+    ),
+  ]);
+}
+
+/**
+ * Returns a program of `docs/samples` in all languages: `sync`, or `sync payroll`, which is the
+ * same for payroll files.
+ */
+export async function programsNamed(root: string, value: string): Promise<Sources> {
+  const [name = '', variant] = value.split(' ');
+  const folder = join(root, 'docs/samples');
+  const files = (await readdir(folder)).filter((file) => file.toLowerCase().startsWith(`${name}.`));
+  const sources = files.map(async (file) => {
+    const language = languages.find(({ extension }) => extension === extname(file));
+    if (language === undefined) throw new Error(`${file} is in no language of the samples`);
+    const source = await readFile(join(folder, file), 'utf8');
+    return [language.fence, variant === 'payroll' ? forPayrollFiles(source) : source] as const;
+  });
+  return new Map(await Promise.all(sources));
+}
+
+const wordsForPayroll = { coda: 'codb', ibans: 'payrollProviders', statements: 'payroll' };
+
+function forPayrollFiles(source: string): string {
+  return Object.entries(wordsForPayroll).reduce(
+    (text, [word, other]) => text.replaceAll(word, other),
+    source,
+  );
+}
+
+/** Returns a program of `docs/samples` as a group. */
+export async function programGroup(root: string, value: string): Promise<string> {
+  return codeGroup(await programsNamed(root, value));
+}
+
+/** Returns Markdown without the marks of groups, which only VitePress understands. */
+export function withoutGroups(markdown: string): string {
+  return markdown.replaceAll(/^:::(?: code-group)?\n\n?/gm, '');
+}
