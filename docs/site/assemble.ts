@@ -4,7 +4,7 @@ import { spec } from '@adx/contract/spec';
 import { withLinksToPages } from './links.js';
 import { home, type Page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
-import { programGroup, withSamples } from './texts/code-groups.js';
+import { programGroup, withSamples, withShells } from './texts/code-groups.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
 import { findingList } from './texts/finding-pages.js';
 import { interfaceChanges } from './texts/interface-changes.js';
@@ -58,7 +58,7 @@ export async function assemble(
   };
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');
-    const expanded = await expand(withSamples(text), instructions);
+    const expanded = await expand(withShells(withSamples(text)), instructions);
     return { path, markdown: withLinksToPages(expanded, source, path, paths) };
   });
   const errors = errorPages.map((each) => {

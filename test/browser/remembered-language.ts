@@ -51,7 +51,7 @@ export function testLanguages(get: () => Site): void {
     await page.addInitScript(`
       globalThis.painted = new Set();
       (function look() {
-        for (const block of document.querySelectorAll('.vp-code-group .active')) painted.add(block.className);
+        for (const block of document.querySelectorAll('.vp-code-group:has([data-title=curl]) .active')) painted.add(block.className);
         requestAnimationFrame(look);
       })();
     `);
@@ -66,10 +66,10 @@ export function testLanguages(get: () => Site): void {
 }
 
 async function expectShown(page: Page, language: string, code: string): Promise<void> {
-  const groups = page.locator('.vp-code-group');
+  const groups = page.locator('.vp-code-group:has([data-title=curl])');
   await groups.first().waitFor();
   await expect
-    .poll(() => page.locator('.vp-code-group .blocks > .active').first().textContent())
+    .poll(() => groups.locator('.blocks > .active').first().textContent())
     .toContain(code);
   for (const group of await groups.all()) {
     expect(await group.getByRole('radio', { name: language, exact: true }).isChecked()).toBe(true);

@@ -55,6 +55,11 @@ function signIn(body: string): string {
 const listCustomers =
   'curl -s $ADX_URL/customers -H "x-api-key: $ADX_API_KEY" -H "authorization: Bearer $ID_TOKEN"';
 
+/** Returns the line that sets a variable in a shell; the value has no quotes. */
+export function setVariable(shell: Shell, name: string, value: string): string {
+  return ways[shell].set(name, value);
+}
+
 /**
  * Returns lines to paste into a shell: they set the variables of `adx` and of the examples, sign
  * in, and list the customers.
