@@ -34,7 +34,8 @@ async function main(): Promise<number> {
   const site = folder ?? join(docs, 'dist');
   // Loaded only now, so that a mistake on the command line is told at once.
   const { renderSite } = await import('./site/render-site.js');
-  await replaceFolder(site, await renderSite(root, base));
+  const { withCompressed } = await import('./site/compressed.js');
+  await replaceFolder(site, await withCompressed(await renderSite(root, base)));
   process.stdout.write(`The documentation is in ${site}\n`);
   return 0;
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,12 +9,16 @@ import { parse as parseYaml } from 'yaml';
 import { readFrom, type Source } from '../../codegen/src/diff/releases.js';
 import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
 import type { ApiModel } from '../../codegen/src/model/api-model.js';
+import type { Search } from '../search/build-search.js';
+import { navigation } from '../site/pages.js';
 import { storageScript } from '../site/storage-script.js';
 import { asOpenApi30 } from './openapi-3.0.js';
 import { postmanCollection } from './postman-collection.js';
 import { readModel } from './read-model.js';
 import { selfContained } from './self-contained.js';
+import { slimRedoc } from './slim-redoc.js';
 import { withDeprecations } from './with-deprecations.js';
+import { withPaths } from './with-paths.js';
 import { type Document, isOperation, withSamples } from './with-samples.js';
 
 const docs = dirname(import.meta.dirname);
@@ -43,7 +48,7 @@ const redocOptions = {
 
 /**
  * Renders the reference of the current spec, and of each released one in a folder of that version
- * (D-44). Returns the files, by path.
+ * (D-44). Returns the files of the site, by path: the references share the script of Redoc.
  *
  * @param root the repository
  * @param versions the released versions, the newest last
@@ -51,9 +56,13 @@ const redocOptions = {
 export async function renderReferences(
   root: string,
   versions: readonly string[],
+  search: Search,
 ): Promise<Map<string, string>> {
   const lines = join(root, 'packages/contract/src/generated/openapi-lines.gen.json');
-  const files = new Map<string, string>();
+  const redoc = await slimRedoc();
+  const hash = createHash('sha256').update(redoc).digest('base64url').slice(0, 8);
+  const script = `assets/redoc.${hash}.js`;
+  const files = new Map([[script, redoc]]);
 
   const current = readFrom(join(root, 'openapi.yaml'), root);
   await add(current, JSON.parse(await readFile(lines, 'utf8')).join('\n'), undefined);
@@ -67,21 +76,25 @@ export async function renderReferences(
     const model = await readModel(root, source);
     const frame = {
       site: version === undefined ? '../' : '../../',
+      script,
+      search,
       versions: linksToVersions(versions, version),
     };
     const reference = await renderReference(yaml, model, frame);
     for (const [name, content] of Object.entries(reference)) {
-      files.set(join(version ?? '', name), content);
+      files.set(join('reference', version ?? '', name), content);
     }
   }
 }
 
 /**
- * The parts of the page around the reference: the path of the site from it, and links to other
- * versions.
+ * The parts of the page around the reference: the path of the site from it, that of the script of
+ * Redoc in the site, the search, and links to other versions.
  */
 interface Frame {
   readonly site: string;
+  readonly script: string;
+  readonly search: Search;
   readonly versions: string;
 }
 
@@ -95,14 +108,24 @@ async function renderReference(
   const codeSamples = Object.fromEntries(
     model.operations.map((operation) => [operation.id, samplesOf(operation, model)]),
   );
-  const described = withDeprecations(withSamples(document, codeSamples));
+  const described = withPaths(withDeprecations(withSamples(document, codeSamples)));
   return {
-    'index.html': selfContained(await renderPage(described, frame)),
+    'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'postman.json': `${JSON.stringify(postmanCollection(model, document), null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(asOpenApi30(parseYaml(yaml)), null, 2)}\n`,
   };
+}
+
+/** Returns the links of the header, as on the other pages of the site. */
+function navigationFrom(site: string): string {
+  const links = navigation.map(({ name, path }) =>
+    path === 'reference/index'
+      ? `<a href="index.html" aria-current="page">${name}</a>`
+      : `<a href="${site}${path}.html">${name}</a>`,
+  );
+  return links.join('\n');
 }
 
 /**
@@ -136,7 +159,7 @@ function placesOf({ paths }: Document): Record<string, string> {
   return Object.fromEntries(places);
 }
 
-/** Renders the document with Redoc: returns one HTML page that contains its script and its data. */
+/** Renders the document with Redoc: returns one HTML page that contains its data. */
 async function renderPage(source: Document, frame: Frame): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adx-docs-'));
   const input = join(folder, 'openapi.json');
@@ -149,12 +172,14 @@ async function renderPage(source: Document, frame: Frame): Promise<string> {
         redocly,
         'build-docs',
         input,
-        '--inlineBundle',
         `--output=${output}`,
         `--template=${join(docs, 'reference/page.hbs')}`,
         `--templateOptions.description=${source.info.summary}`,
         `--templateOptions.storage=${storageScript}`,
         `--templateOptions.site=${frame.site}`,
+        `--templateOptions.searchScript=${frame.site}${frame.search.script}`,
+        `--templateOptions.searchStyle=${frame.site}${frame.search.style}`,
+        `--templateOptions.navigation=${navigationFrom(frame.site)}`,
         `--templateOptions.versions=${frame.versions}`,
         `--templateOptions.places=${JSON.stringify(placesOf(source))}`,
         `--openapi=${JSON.stringify(redocOptions)}`,

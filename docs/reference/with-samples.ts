@@ -42,10 +42,10 @@ export function withSamples(
 /** Returns the document with each operation changed. */
 export function mapOperations(
   document: Document,
-  change: (operation: Operation) => Operation,
+  change: (operation: Operation, method: string, path: string) => Operation,
 ): Document {
-  const paths = mapValues(document.paths, (item) =>
-    mapValues(item, (part) => (isOperation(part) ? change(part) : part)),
+  const paths = mapValues(document.paths, (item, path) =>
+    mapValues(item, (part, method) => (isOperation(part) ? change(part, method, path) : part)),
   );
   return { ...document, paths };
 }
@@ -57,7 +57,9 @@ export function isOperation(part: unknown): part is Operation {
 
 function mapValues<From, To>(
   record: Readonly<Record<string, From>>,
-  change: (value: From) => To,
+  change: (value: From, key: string) => To,
 ): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, change(value, key)]),
+  );
 }

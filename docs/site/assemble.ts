@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
+import { type Dates, noDates, shownDay } from './dates.js';
 import { withLinksToPages } from './links.js';
-import { home, type Page, sections } from './pages.js';
+import { home, operatorSections, type Page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
 import { programGroup, withSamples, withShells } from './texts/code-groups.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
@@ -10,6 +11,8 @@ import { findingList } from './texts/finding-pages.js';
 import { interfaceChanges } from './texts/interface-changes.js';
 import { journeys } from './texts/journey-texts.js';
 import { lifecyclePicture } from './texts/lifecycle-picture.js';
+import { statusTable } from './texts/mandate-guide.js';
+import { overviewPicture } from './texts/overview-picture.js';
 import { scenarioTables } from './texts/scenario-tables.js';
 import { descriptionOfTag, sectionOf } from './texts/spec-texts.js';
 
@@ -28,27 +31,31 @@ export interface Assembled {
  * @param root the repository
  * @param versions the released versions of the interface, the newest last
  * @param decisions the names of the files in `docs/decisions`
+ * @param dates when the files were changed, which each page says
  */
 export async function assemble(
   root: string,
   versions: readonly string[],
   decisions: readonly string[],
+  dates: Dates = noDates,
 ): Promise<Assembled[]> {
   const pages = [
     home,
-    ...sections.flatMap((section) => section.pages),
+    ...[...sections, ...operatorSections].flatMap((section) => section.pages),
     ...decisions.filter((name) => name !== 'README.md').map(pageOfDecision),
   ];
   const paths = new Map(pages.map(({ source, path }) => [source, path]));
   const instructions: Instructions = {
     section: (heading) => sectionOf(spec.info['description'], heading),
     tag: (name) => descriptionOfTag(spec['tags'], name),
+    statuses: statusTable,
     lifecycle: lifecyclePicture,
+    overview: overviewPicture,
     errors: errorTable,
     findings: findingList,
     coda: codaTable,
     scenarios: scenarioTables,
-    changes: () => interfaceChanges(root, versions),
+    changes: () => interfaceChanges(root, versions, dates),
     journeys: () => journeys(root),
     file: (path) => codeOfFile(root, path),
     program: (name) => programGroup(root, name),
@@ -59,7 +66,8 @@ export async function assemble(
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');
     const expanded = await expand(withShells(withSamples(text)), instructions);
-    return { path, markdown: withLinksToPages(expanded, source, path, paths) };
+    const linked = withLinksToPages(expanded, source, path, paths);
+    return { path, markdown: linked + lastChange(dates.changed.get(source)) };
   });
   const errors = errorPages.map((each) => {
     const path = errorPath(each);
@@ -71,6 +79,10 @@ export async function assemble(
 function pageOfDecision(name: string): Page {
   const title = basename(name, '.md');
   return { path: `decisions/${title}`, name: title, source: `docs/decisions/${name}` };
+}
+
+function lastChange(day: string | undefined): string {
+  return day === undefined ? '' : `\n<p class="last-change">Last changed on ${shownDay(day)}</p>\n`;
 }
 
 /** Returns a file of the repository as a block of code in Markdown. */

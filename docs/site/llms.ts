@@ -1,6 +1,6 @@
 import { spec } from '@adx/contract/spec';
 import type { Assembled } from './assemble.js';
-import { home, sections } from './pages.js';
+import { home, operatorSections, sections } from './pages.js';
 import { withoutGroups } from './texts/code-groups.js';
 import { errorPages, errorPath } from './texts/error-pages.js';
 
@@ -19,7 +19,11 @@ interface ListedSection {
 export function llmsFiles(pages: readonly Assembled[], base: string): Map<string, string> {
   const texts = new Map(pages.map(({ path, markdown }) => [path, withoutGroups(markdown)]));
   const errors = errorPages.map((page) => ({ path: errorPath(page), name: page.name }));
-  const all: readonly ListedSection[] = [...sections, { name: 'Error codes', pages: errors }];
+  const all: readonly ListedSection[] = [
+    ...sections,
+    { name: 'Error codes', pages: errors },
+    ...operatorSections,
+  ];
   const lists = all.map(({ name, pages: own }) =>
     [`## ${name}`, '', ...own.map((page) => `- [${page.name}](${base}${page.path}.md)`)].join('\n'),
   );

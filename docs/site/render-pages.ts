@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import type { Search } from '../search/build-search.js';
 import type { Assembled } from './assemble.js';
 import { withPolicy } from './content-policy.js';
 import { siteConfig } from './site-config.js';
@@ -23,13 +24,14 @@ const vitepress = join(
 export async function renderPages(
   pages: readonly Assembled[],
   base: string,
+  search: Search,
 ): Promise<Map<string, string>> {
   await mkdir(workspace, { recursive: true });
   const folder = await mkdtemp(join(workspace, 'site-'));
   try {
     for (const { path, markdown } of pages) await write(join(folder, `${path}.md`), markdown);
     await cp(join(docs, 'plots'), join(folder, 'plots'), { recursive: true });
-    await write(join(folder, '.vitepress/config.mjs'), configFile(base));
+    await write(join(folder, '.vitepress/config.mjs'), configFile(base, search));
     await cp(join(docs, 'theme'), join(folder, '.vitepress/theme'), { recursive: true });
     const output = join(folder, 'output');
     await build(folder, base, output);
@@ -40,8 +42,8 @@ export async function renderPages(
 }
 
 /** Returns the text of the file with the configuration. */
-function configFile(base: string): string {
-  const { markdown, ...config } = siteConfig(base);
+function configFile(base: string, search: Search): string {
+  const { markdown, ...config } = siteConfig(base, search);
   return `import { highlightOnce } from './theme/highlight-once.js';
 const markdown = ${JSON.stringify(markdown)};
 export default { ...${JSON.stringify(config)}, markdown: { ...markdown, config: highlightOnce } };

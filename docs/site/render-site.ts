@@ -2,14 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releasedVersions } from '../../codegen/src/diff/releases.js';
 import { renderReferences } from '../reference/render-reference.js';
+import { buildSearch } from '../search/build-search.js';
 import { assemble } from './assemble.js';
+import { datesFromGit } from './dates.js';
 import { llmsFiles } from './llms.js';
 import { renderPages } from './render-pages.js';
 import { journeyFiles } from './texts/journey-texts.js';
 
 /**
- * Renders the whole site (D-52): the pages, the references, the journeys, and the files for
- * language models. Returns the files, by path.
+ * Renders the whole site (D-52): the pages, the references, the search, the journeys, and the
+ * files for language models. Returns the files, by path.
  *
  * @param root the repository
  * @param base the path of the site on its host, which begins and ends with a slash
@@ -17,14 +19,17 @@ import { journeyFiles } from './texts/journey-texts.js';
 export async function renderSite(root: string, base: string): Promise<Map<string, string>> {
   const docs = join(root, 'docs');
   const versions = await releasedVersions(join(root, 'openapi.yaml'));
-  const pages = await assemble(root, versions, await readdir(join(docs, 'decisions')));
+  const decisions = await readdir(join(docs, 'decisions'));
+  const pages = await assemble(root, versions, decisions, await datesFromGit(root));
+  const search = await buildSearch(pages);
   const [site, references] = await Promise.all([
-    renderPages(pages, base),
-    renderReferences(root, versions),
+    renderPages(pages, base, search),
+    renderReferences(root, versions, search),
   ]);
   return new Map([
     ...site,
-    ...[...references].map(([path, text]): [string, string] => [`reference/${path}`, text]),
+    ...references,
+    ...search.files,
     ...(await journeyFiles(root)),
     ...llmsFiles(pages, base),
     ...(await plots(docs)),

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spec } from '@adx/contract/spec';
-import { type Page, type Section, sections } from './pages.js';
+import type { Search } from '../search/build-search.js';
+import { navigation, operatorSections, type Page, type Section, sections } from './pages.js';
 import { storageScript } from './storage-script.js';
 import { errorPages, errorPath } from './texts/error-pages.js';
 
@@ -11,7 +12,7 @@ const rememberLanguage = readFileSync(
 );
 
 /** Returns the configuration of VitePress, which is data only. */
-export function siteConfig(base: string) {
+export function siteConfig(base: string, search: Search) {
   return {
     base,
     lang: 'en',
@@ -23,6 +24,8 @@ export function siteConfig(base: string) {
     head: [
       ['script', {}, storageScript],
       ['script', {}, movedReferenceScript(base)],
+      ['script', { type: 'module', src: base + search.script }],
+      ['link', { rel: 'stylesheet', href: base + search.style }],
       ['script', {}, rememberLanguage],
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
       ['meta', { name: 'referrer', content: 'no-referrer' }],
@@ -32,19 +35,15 @@ export function siteConfig(base: string) {
     markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
     themeConfig: {
       logo: '/favicon.svg',
-      nav: [
-        { text: 'Quick start', link: '/guide/quick-start' },
-        { text: 'Reference', link: '/reference/index.html', target: '_self' },
-        { text: 'Errors', link: '/errors/index' },
-        { text: 'Try it', link: '/interface/try' },
-      ],
+      nav: navigation.map(linkOf),
       // Not one collapsed menu, because VitePress nests its buttons.
-      sidebar: { '/': sections.map(menuOf), '/errors/': [errorMenu(), ...sections.map(menuOf)] },
-      outline: [2, 3],
-      search: {
-        provider: 'local',
-        options: { miniSearch: { searchOptions: { boost: { title: 20, titles: 4, text: 1 } } } },
+      sidebar: {
+        '/': sections.map(menuOf),
+        '/errors/': [errorMenu(), ...sections.map(menuOf)],
+        '/operators/': operatorSections.map(menuOf),
+        '/decisions/': operatorSections.map(menuOf),
       },
+      outline: [2, 3],
     },
   };
 }
@@ -69,6 +68,13 @@ function menuOf({ name, pages }: Section) {
 
 function itemOf({ name, path }: Page) {
   return { text: name, link: `/${path}` };
+}
+
+function linkOf({ name, path }: (typeof navigation)[number]) {
+  const folder = path.split('/')[0];
+  if (folder === 'reference') return { text: name, link: `/${path}.html`, target: '_self' };
+  const shown = folder === 'operators' ? '/(operators|decisions)/' : `/${path}`;
+  return { text: name, link: `/${path}`, activeMatch: shown };
 }
 
 function errorMenu() {

@@ -24,7 +24,7 @@ export async function isReplaceable(folder: string): Promise<boolean> {
  */
 export async function replaceFolder(
   folder: string,
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string | Buffer>,
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -1,20 +1,19 @@
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
 import CodaReader from './CodaReader.vue';
-import { searchRanking } from './search-ranking.js';
 import './style.css';
 import TryIt from './TryIt.vue';
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, undefined, { 'not-found': notFound }),
-  enhanceApp({ app, router, siteData }) {
+  Layout: () =>
+    h(DefaultTheme.Layout, undefined, {
+      'nav-bar-content-before': searchButton,
+      'not-found': notFound,
+    }),
+  enhanceApp({ app, router }) {
     app.component('TryIt', TryIt);
     app.component('CodaReader', CodaReader);
-    Object.assign(
-      siteData.value.themeConfig.search.options.miniSearch.searchOptions,
-      searchRanking,
-    );
     if (typeof location === 'undefined') return;
     // The reference is no page of VitePress, so the browser loads it.
     router.onBeforeRouteChange = (to) => {
@@ -24,6 +23,14 @@ export default {
     };
   },
 };
+
+/** Opens the search, whose script is that of `docs/search`. */
+function searchButton() {
+  return h('button', { type: 'button', class: 'search-button', 'data-search': '' }, [
+    'Search',
+    h('kbd', { 'aria-hidden': 'true' }, '/'),
+  ]);
+}
 
 /** The page of a path that does not exist. */
 function notFound() {

@@ -13,6 +13,7 @@ import { benchReadCoda } from './coda/read-coda.js';
 import { benchReadCodaFiles } from './coda/read-coda-files.js';
 import { benchUnitCosts } from './costs/unit-costs.js';
 import { benchDevLoop } from './dev-loop.js';
+import { benchPageWeights } from './page-weights.js';
 import { formatTable, type Table, withTable } from './table.js';
 import { benchClientSize, benchCodegen } from './toolkit.js';
 import { benchFairJobs } from './uploads/fair-jobs.js';
@@ -43,6 +44,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   codegen: benchCodegen,
   'dev-loop': benchDevLoop,
   'client-size': benchClientSize,
+  'page-weights': benchPageWeights,
   'unit-costs': benchUnitCosts,
 };
 

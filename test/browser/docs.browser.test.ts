@@ -7,6 +7,7 @@ import { buildSite } from './build-site.js';
 import { testCodaReader } from './coda-reader.js';
 import { launchBrowser } from './launch-browser.js';
 import { openObservedPage } from './observed-page.js';
+import { goals, weighPage } from './page-weights.js';
 import { testReference } from './reference-on-host.js';
 import { testLanguages } from './remembered-language.js';
 import { folderUnder, type Listening, listen, serviceUnder } from './serve-folder.js';
@@ -59,4 +60,13 @@ describe('docs on the service, behind a proxy', () => {
     expect(requests.filter((url) => !url.startsWith(host.origin + base))).toEqual([]);
     await close();
   });
+
+  test.each(Object.entries(goals))(
+    'D-52 %s is at most %i KiB when it is first opened',
+    async (path, goal) => {
+      const bytes = await weighPage(browser, host.origin + base + path);
+      expect(bytes).toBeGreaterThan(1024);
+      expect(bytes / 1024).toBeLessThan(goal);
+    },
+  );
 });

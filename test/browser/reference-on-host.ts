@@ -93,16 +93,33 @@ export function testReference(get: () => Reference): void {
     await panel.getByText('2026-03-31').first().waitFor();
   });
 
-  test('docs: the search finds an operation and opens it', async () => {
+  test('D-52 in the reference, the search of the site is opened, used and left with the keyboard alone', async () => {
     await openOperation('getToken');
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    await page.keyboard.type('archiveCustomer');
+    await page.getByRole('option', { name: 'Archive customer' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    expect(await field.isVisible()).toBe(false);
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Search docs...').fill('archive');
-    await page.getByText('Archives a customer').click();
+    await page.keyboard.press('Enter');
     await heading(page, 'Archive customer').waitFor();
     expect(page.url()).toMatch(/#\/customers\/archivecustomer$/);
+    expect(await page.getByPlaceholder('Search docs...').count()).toBe(0);
+  });
+
+  test('D-52 on a phone, the method and path of an operation come before its prose', async () => {
+    const section = await openOperation('archiveCustomer');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const call = await section.getByText('/customers/{customerId}').first().boundingBox();
+    const prose = await section.getByText('Archives a customer').first().boundingBox();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(call?.y).toBeLessThan(prose?.y ?? 0);
   });
 
   test('docs: every link stays in the page and its site, except those to Redoc and to support', async () => {
+    await page.goto(address);
+    await heading(page, 'Authentication').first().waitFor();
     const links = await page
       .locator('a[href]')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -114,9 +131,12 @@ export function testReference(get: () => Reference): void {
         'openapi-3.0.json',
         'postman.json',
         '../index.html',
+        'index.html',
         '../guide/quick-start.html',
         '../errors/index.html',
         '../interface/try.html',
+        '../help/questions.html',
+        '../operators/production.html',
         '1.0.0/index.html',
         'https://redocly.com/redoc/',
         'mailto:support@adx.example.org',
@@ -179,8 +199,9 @@ export function testReference(get: () => Reference): void {
       await blocked.goto(`${address}#operation/getCustomer`);
       await heading(blocked, 'Get customer').waitFor();
       await blocked.keyboard.press('Control+k');
-      await blocked.getByPlaceholder('Search docs...').fill('archive');
-      await blocked.getByText('Archives a customer').waitFor();
+      await blocked.getByRole('combobox', { name: 'Search' }).fill('archive');
+      await blocked.getByRole('option', { name: 'Archive customer' }).first().waitFor();
+      await blocked.keyboard.press('Escape');
       await blocked.goto(new URL('../index.html', address).href);
       await blocked.getByRole('heading', { name: 'Accounting Data Exchange' }).waitFor();
       expect(problems).toEqual([]);

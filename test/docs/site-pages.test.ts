@@ -9,6 +9,8 @@ import { things } from '../../codegen/test/support/corpus.js';
 import { assemble } from '../../docs/site/assemble.js';
 import { withLinksToPages } from '../../docs/site/links.js';
 import { llmsFiles } from '../../docs/site/llms.js';
+import { sections } from '../../docs/site/pages.js';
+import { siteConfig } from '../../docs/site/site-config.js';
 import { withSamples, withShells } from '../../docs/site/texts/code-groups.js';
 import { interfaceChanges } from '../../docs/site/texts/interface-changes.js';
 import { journeyFiles } from '../../docs/site/texts/journey-texts.js';
@@ -23,11 +25,13 @@ const assembled = await assemble(repository, ['1.0.0'], decisions);
 const pages = new Map(assembled.map(({ path, markdown }) => [path, markdown]));
 
 test.each(Object.entries(errorCatalogue))(
-  'D-52 the page of %s says when, what to do, and which operations answer it',
+  'D-52 the page of %s says when, what to do, what an answer is, and which operations give it',
   (code, { status, message }) => {
     const page = pages.get(`errors/${code}`) ?? '';
     const title = `# ${code}\n\n## ${message.replace(/\.$/, '')}\n\nStatus **${status}**`;
     expect(page).toContain(`${title}, \`error\` is \`${code}\`.\n\n## When\n\n`);
+    const example = JSON.parse(/^```json\n(.*?)^```$/ms.exec(page)?.[1] ?? '');
+    expect(example).toMatchObject({ error: code, message, requestId: expect.any(String) });
     const [, listed = ''] = page.split('## Operations');
     const all = Object.values(operations);
     const named = all.filter(({ operationId }) => listed.includes(`/${operationId})`));
@@ -42,7 +46,9 @@ test('D-03 the reasons of a refused sign-in have a page each', () => {
   expect(pages.get('errors/authenticationFailed')).toMatch(
     /^# authenticationFailed\n\n## The username or password is wrong, or the password is not encoded in Base64\n\nStatus \*\*500\*\*, `error` is `Authentication failed`\..*Base64.*ten failures.*operation\/getToken/s,
   );
-  expect(pages.get('errors/invalidRefreshToken')).toContain('`error` is `Invalid refresh token`');
+  expect(pages.get('errors/invalidRefreshToken')).toMatch(
+    /`error` is `Invalid refresh token`.*"error": "Invalid refresh token"/s,
+  );
   expect(pages.get('errors/index')).toContain(
     '| [`Authentication failed`](./authenticationFailed.md) | 500 | The username or password is wrong, or the password is not encoded in Base64. |',
   );
@@ -183,15 +189,58 @@ test('D-24 the pictures of the lifecycle show every status of a mandate', () => 
 
 test('D-52 the text of the interface is that of the spec', () => {
   expect(pages.get('guide/limits')).toContain('## Paging\n\n*Search customers*, *Search mandates*');
-  expect(pages.get('guide/mandates')).toContain('| `renewalRequired`            | CODA');
   expect(() => sectionOf('## Limits\n\nMany.', 'Limit')).toThrow('has no section "Limit"');
   expect(() => descriptionOfTag([{ name: 'Uploads' }], 'Uploads')).toThrow('no tag "Uploads"');
 });
 
-test('D-40 the changes of the interface are those between its versions', () => {
-  expect(pages.get('interface/changes')).toMatch(
-    /## After 1\.0\.0\n\n\[Reference\]\(\.\.\/reference\/index\.html\)\n\n### Added\n\n.*## 1\.0\.0\n\n\[Reference\]\(\.\.\/reference\/1\.0\.0\/index\.html\)\n\nThe first version\./s,
+test('D-24 the page about mandates says what to do about every status, and how a new mandate is asked for after a refusal', () => {
+  const page = pages.get('guide/mandates') ?? '';
+  const statuses = spec.components.schemas['MandateStatus']?.['enum'] as string[];
+  expect(statuses).toHaveLength(14);
+  for (const status of statuses) {
+    expect(page).toMatch(
+      new RegExp(`^\\| \`${status}\`(<br>COD[AB])? \\|[^|]+\\| [A-Z*][^|]+\\. ?\\|$`, 'm'),
+    );
+  }
+  expect(page).toMatch(
+    /^\| `rejectedByBank`<br>CODA .*\*Disable bank account\*.*\*Add bank account\*/m,
   );
+});
+
+test('D-52 pages for operators, decisions and proofs have a menu of their own', () => {
+  const ofPartners = sections.flatMap((section) => section.pages.map(({ path }) => path));
+  expect(ofPartners.filter((path) => /^(?:operators|decisions)\//.test(path))).toEqual([]);
+  const { sidebar } = siteConfig('/docs/', { script: '', style: '', files: [] }).themeConfig;
+  for (const folder of ['/operators/', '/decisions/'] as const) {
+    const links = sidebar[folder].flatMap(({ items }) => items.map(({ link }) => link));
+    expect(links).toContain('/operators/proofs');
+    expect(links.filter((link) => link.startsWith('/guide/'))).toEqual([]);
+  }
+});
+
+test('D-40 the changes of the interface are those between its versions, first in words that name each new operation and error', () => {
+  const page = pages.get('interface/changes') ?? '';
+  expect(page).toMatch(
+    /## After 1\.0\.0\n\n\[Reference\]\(\.\.\/reference\/index\.html\)\n\n.*<details>.*### Added\n\n.*<\/details>\n\n## 1\.0\.0\n\n\[Reference\]\(\.\.\/reference\/1\.0\.0\/index\.html\)\n\nThe first version\./s,
+  );
+  const [words = '', list = ''] = page.split('<details>');
+  const added = [...list.matchAll(/^- (?:Error code )?`(\w+)` \(.*\) is new/gm)];
+  expect(added.length).toBeGreaterThan(5);
+  expect(added.filter(([, name]) => !words.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('D-52 pages and versions have their dates where Git knows them', async () => {
+  const dates = {
+    added: new Map([['releases/1.0.0/openapi.yaml', '2026-11-02']]),
+    changed: new Map([['docs/pages/guide/files.md', '2026-11-30']]),
+  };
+  const dated = await assemble(repository, ['1.0.0'], [], dates);
+  const page = (path: string) => dated.find((each) => each.path === path)?.markdown;
+  expect(page('guide/files')).toMatch(
+    /\n<p class="last-change">Last changed on 30 November 2026<\/p>\n$/,
+  );
+  expect(page('interface/changes')).toContain('## 1.0.0\n\n2 November 2026. [Reference]');
+  expect(page('guide/limits')).not.toContain('Last changed');
 });
 
 test('D-40 the changes of the interface have a sunset, and nothing that only the generator of the client reads', async () => {

@@ -10,7 +10,7 @@ function isErrorCode(code: string): code is ErrorCode {
 }
 
 /** A page about an error. */
-interface ErrorPage {
+export interface ErrorPage {
   /** The code; of a refused sign-in, the name of its example in the spec. */
   readonly name: string;
   readonly status: number;
@@ -18,6 +18,8 @@ interface ErrorPage {
   /** The value of `error`. */
   readonly error: string;
   readonly advice: ErrorAdvice;
+  /** An answer, which the spec has. */
+  readonly example: unknown;
   /** The operations that answer it, in Markdown. */
   readonly operations: string;
 }
@@ -30,20 +32,23 @@ const byCode = errorCodes.map((code): ErrorPage => {
     error: code,
     ...errorCatalogue[code],
     advice,
+    example: follow<{ $ref?: string; value?: unknown }>({ $ref: `#/components/examples/${code}` })
+      .value,
     operations: operationsWith(code),
   };
 });
 
 /** The reasons of a refused sign-in, which are no codes (D-03). */
-const ofSignIn = Object.entries(signInExamples()).map(([name, { error, message }]): ErrorPage => {
+const ofSignIn = Object.entries(signInExamples()).map(([name, example]): ErrorPage => {
   const advice = signInGuide[name];
   if (!advice) throw new Error(`docs/site/error-guide.ts says nothing about ${name}`);
   return {
     name,
     status: 500,
-    error,
-    message,
+    error: example.error,
+    message: example.message,
     advice,
+    example,
     operations: `- ${linkTo(operations.getToken)}`,
   };
 });
@@ -60,10 +65,11 @@ export function errorPath({ name }: ErrorPage): string {
 }
 
 /**
- * Returns the page of an error: its message, status and `error`, when it occurs, what to do, and
- * which operations answer it. The message is a heading, so that the search finds it.
+ * Returns the page of an error: its message, status and `error`, when it occurs, what to do, an
+ * answer, and which operations give it.
  */
-export function errorPage({ name, status, message, error, advice, operations: own }: ErrorPage) {
+export function errorPage(page: ErrorPage) {
+  const { name, status, message, error, advice, example, operations: own } = page;
   return [
     `# ${name}`,
     `## ${message.replace(/\.$/, '')}`,
@@ -72,6 +78,8 @@ export function errorPage({ name, status, message, error, advice, operations: ow
     advice.when,
     '## What to do',
     advice.action,
+    '## Example',
+    `\`\`\`json\n${JSON.stringify(example, undefined, 2)}\n\`\`\``,
     '## Operations',
     own,
     '',

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { spec, specYaml } from '@adx/contract/spec';
 import express, { type ErrorRequestHandler } from 'express';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDocsRouter } from '../../src/http/docs.js';
 import { sendRequest } from '../support/send-request.js';
 
@@ -142,6 +143,75 @@ test('docs: browsers keep the files whose names change with their contents', asy
   const { headers } = await ask('GET', '/docs/assets/app.Bk2xQ1.js');
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
+
+const page = '<title>The large page</title>';
+
+describe('docs: a page with compressed copies', () => {
+  beforeEach(async () => {
+    const path = join(folder, 'dist', 'large.html');
+    await writeFile(path, page);
+    await writeFile(`${path}.br`, brotliCompressSync(page));
+    await writeFile(`${path}.gz`, gzipSync(page));
+  });
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+    ['*;q=0, identity', null],
+  ])('is sent to a caller that accepts %s as %s', async (accepted, encoding) => {
+    // `fetch` decodes what it gets.
+    const answer = await fetch(`http://127.0.0.1:${port}/docs/large.html`, {
+      headers: { 'Accept-Encoding': accepted },
+    });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(await answer.text()).toBe(page);
+  });
+
+  test('has an ETag for each encoding, with which it is revalidated', async () => {
+    const etags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (encoding) => {
+        const { headers } = await ask('GET', '/docs/large.html', { 'Accept-Encoding': encoding });
+        const again = await ask('GET', '/docs/large.html', {
+          'Accept-Encoding': encoding,
+          'If-None-Match': headers.etag ?? '',
+        });
+        expect([again.status, again.body]).toEqual([304, '']);
+        return headers.etag;
+      }),
+    );
+    expect(new Set(etags).size).toBe(3);
+  });
+
+  test('is refused as text that is not compressed', async () => {
+    const answer = await ask('GET', '/docs/large.html', {
+      'Accept-Encoding': 'br',
+      'If-Match': '"x"',
+    });
+    expect(answer.status).toBe(412);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.body).toContain('<title>');
+  });
+});
+
+test.each(['/openapi.yaml', '/openapi.json'])(
+  'docs: %s is compressed for a caller that accepts it, with an ETag of its own',
+  async (path) => {
+    const plain = await ask('GET', path);
+    for (const encoding of ['br', 'gzip']) {
+      const headers = { 'Accept-Encoding': encoding };
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+      expect(answer.headers.get('content-encoding')).toBe(encoding);
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+      expect(answer.headers.get('etag')).not.toBe(plain.headers.etag);
+      expect(await answer.text()).toBe(plain.body);
+    }
+  },
+);
 
 test('docs: if they are not built, the page says how to build them', async () => {
   await rm(join(folder, 'dist'), { recursive: true });
