@@ -7,11 +7,11 @@ import {
   target,
 } from '../src/document/json.js';
 import {
-  itemSchemas,
   keyOf,
   memberSchemas,
   partsOf,
   referenceIn,
+  schemasOfItems,
 } from '../src/openapi/schema-parts.js';
 
 // Ajv can fill in defaults while it validates, but then an alternative that does not match leaves
@@ -24,11 +24,16 @@ export type FillDefaults = (value: unknown) => void;
 interface Described {
   readonly parts: readonly Part[];
   readonly members: ReadonlyMap<string, readonly Part[]>;
-  readonly defaults: readonly (readonly [name: string, value: JsonValue])[];
+  readonly items: readonly (readonly Part[])[];
+  readonly defaults: readonly (readonly [name: string, json: string])[];
 }
 
 /** The attributes of a property that is assigned. */
 const ordinary = { writable: true, enumerable: true, configurable: true };
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
 /**
  * Returns the function that makes the filler of a schema. Alternatives have no defaults, because
@@ -36,6 +41,18 @@ const ordinary = { writable: true, enumerable: true, configurable: true };
  */
 export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaults {
   const known = new Map<unknown, Described>();
+  // A long list has the same schemas for each item, and making their key takes time.
+  const ofList = new WeakMap<readonly Part[], Described>();
+
+  function describedBy(schemas: readonly Part[]): Described {
+    const before = ofList.get(schemas);
+    if (before) return before;
+    const key = keyOf(schemas);
+    const described = known.get(key) ?? describe(schemas);
+    known.set(key, described);
+    ofList.set(schemas, described);
+    return described;
+  }
 
   function describe(schemas: readonly Part[]): Described {
     const all = schemas.flatMap((schema) => partsOf(spec, schema));
@@ -47,37 +64,37 @@ export function defaultFillers(spec: object): (schema: JsonObject) => FillDefaul
       const described = inner.flatMap((member) => partsOf(spec, member));
       const given = described.map(({ value }) => value['default']);
       const fallback = given.find((each) => each !== undefined);
-      return fallback === undefined ? [] : [[name, fallback] as const];
+      return fallback === undefined ? [] : [[name, JSON.stringify(fallback)] as const];
     });
-    return { parts, members, defaults };
+    return { parts, members, items: schemasOfItems(parts), defaults };
   }
 
   /** Takes all schemas of a value at once, so that each value is filled once. */
   function fill(schemas: readonly Part[], value: object): void {
     if (schemas.length === 0) return;
-    const key = keyOf(schemas);
-    const described = known.get(key) ?? describe(schemas);
-    known.set(key, described);
-    const { parts, members, defaults } = described;
-    for (const [name, member] of Object.entries(value)) {
-      if (typeof member !== 'object' || member === null) continue;
-      const inner = isJsonArray(value)
-        ? parts.flatMap((part) => itemSchemas(part, Number(name)))
-        : (members.get(name) ?? parts.flatMap((part) => memberSchemas(part, name)));
-      fill(inner, member);
+    const { parts, members, items, defaults } = describedBy(schemas);
+    if (isJsonArray(value)) {
+      for (const [index, item] of value.entries()) {
+        if (isObject(item)) fill(items[index] ?? items.at(-1) ?? [], item);
+      }
+      return;
     }
-    if (isJsonArray(value)) return;
-    for (const [name, fallback] of defaults) {
+    for (const [name, member] of Object.entries(value)) {
+      if (!isObject(member)) continue;
+      fill(members.get(name) ?? parts.flatMap((part) => memberSchemas(part, name)), member);
+    }
+    for (const [name, json] of defaults) {
       if (Object.hasOwn(value, name)) continue;
-      const own = typeof fallback === 'object' ? structuredClone(fallback) : fallback;
-      // An assignment to `__proto__` would change the prototype.
-      Object.defineProperty(value, name, { ...ordinary, value: own });
+      const own = JSON.parse(json);
+      // An assignment to it would change the prototype. To define takes thirty times as long.
+      if (name === '__proto__') Object.defineProperty(value, name, { ...ordinary, value: own });
+      else Reflect.set(value, name, own);
     }
   }
 
   /** Returns true if a schema, or one that it contains or refers to, has a default. */
   function hasDefault(schema: JsonValue | undefined, seen = new Set<object>()): boolean {
-    if (typeof schema !== 'object' || schema === null || seen.has(schema)) return false;
+    if (!isObject(schema) || seen.has(schema)) return false;
     seen.add(schema);
     const reference = referenceIn(objectOf(schema));
     return (

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import type { JsonObject } from '../src/document/json.js';
 import { isBinary } from '../src/openapi/media-type.js';
-import { byName, mostNames, type RequestError, tooManyNames } from './read-parameters.js';
+import { byName, excessOf, type RequestError } from './read-parameters.js';
 import type { ValueReader } from './read-values.js';
 
 /** The files of a form, and all texts. That of a file has a character for each byte. */
@@ -24,9 +24,9 @@ export function readFormWithFiles(
 ): Form | undefined {
   const sent = partsOf(request.body.toString('latin1'), request.get('content-type') ?? '');
   if (sent === undefined) return undefined;
-  if (new Set(sent.map(({ name }) => name)).size > mostNames) {
-    const errors = [{ path: '/body', message: tooManyNames }];
-    return { texts: new Map(), files: new Map(), errors };
+  const excess = excessOf(sent.map(({ name }) => name));
+  if (excess !== undefined) {
+    return { texts: new Map(), files: new Map(), errors: [{ path: '/body', message: excess }] };
   }
   const known = new Map<string, JsonObject[]>();
   const parts = sent.map((part) => {

@@ -70,15 +70,29 @@ export function readQuery(
 }
 
 /** Each name of a form is looked up in each of its schemas, so that more names would take long. */
-export const mostNames = 1000;
-export const tooManyNames = `must NOT have more than ${mostNames} different names`;
+const mostNames = 1000;
+const mostValues = 10_000;
+/** A pattern can take long for a long name, which has no `maxLength`. */
+const longestName = 1000;
+
+/** Returns why a query or a form is too large to be read, or undefined. */
+export function excessOf(names: readonly string[]): string | undefined {
+  if (names.length > mostValues) return `must NOT have more than ${mostValues} values`;
+  if (names.some((name) => name.length > longestName)) {
+    return `must NOT have names of more than ${longestName} characters`;
+  }
+  const hasMore = new Set(names).size > mostNames;
+  return hasMore ? `must NOT have more than ${mostNames} different names` : undefined;
+}
 
 /** Returns the pairs of a query or a form, and errors for those that are not percent-encoded. */
 export function readPairs(text: string, place: string) {
+  const sent = text.split('&').filter((pair) => pair !== '');
+  const excess = excessOf(sent.map((pair) => pair.split('=', 1).join()));
+  if (excess !== undefined) return { pairs: [], errors: [{ path: place, message: excess }] };
   const pairs: Pair[] = [];
   const errors: RequestError[] = [];
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
+  for (const pair of sent) {
     const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
     const [name, raw] = [decoded(pair.slice(0, end)), pair.slice(end + 1)];
     if (name !== undefined && decoded(raw) !== undefined) pairs.push([name, raw]);
@@ -87,9 +101,7 @@ export function readPairs(text: string, place: string) {
       errors.push({ path, message: 'must be UTF-8 in percent-encoding' });
     }
   }
-  const isTooLong = new Set(pairs.map(([name]) => name)).size > mostNames;
-  if (!isTooLong) return { pairs, errors };
-  return { pairs: [], errors: [{ path: place, message: tooManyNames }] };
+  return { pairs, errors };
 }
 
 /** The members of an object in the style `form` with `explode` are parameters by themselves. */
@@ -161,12 +173,12 @@ export function readForm(text: string, { read }: ValueReader) {
   return { body: read({ items: [], members: textsByName(pairs), isForm: true }), errors };
 }
 
-/** Returns the members of `from,2026,to,2027`, which has names and values in turns. */
+/** Returns the members of `from,2026,to,2027`, which has names and values in turns, if not many. */
 function membersOf(texts: readonly string[]): Map<string, string[]> | undefined {
   const pairs = texts.flatMap((each, index): Pair[] =>
     index % 2 === 0 ? [[each, texts[index + 1] ?? '']] : [],
   );
-  return texts.length % 2 === 0 ? byName(pairs) : undefined;
+  return texts.length % 2 === 0 && pairs.length <= mostNames ? byName(pairs) : undefined;
 }
 
 function textsByName(pairs: readonly Pair[]): Map<string, string[]> {

@@ -2,12 +2,12 @@ import { isJsonArray, isJsonObject, type JsonObject, type Part } from '../src/do
 import {
   type Form,
   formsIn,
-  itemSchemas,
   keyOf,
   memberSchemas,
   partKeywords,
   partsOf,
   partsWithItems,
+  schemasOfItems,
 } from '../src/openapi/schema-parts.js';
 import { numberIn } from './described-request.js';
 
@@ -96,16 +96,23 @@ export function valueReaders(
   /** Returns undefined if no value of the type can have been sent so. */
   function readAs({ type, schemas }: Form, { text, items, members, isForm }: Sent): unknown {
     if (type === 'array' && items !== undefined) {
-      return items.map((item, index) => {
-        const inner = schemas.flatMap((each) => itemSchemas(each, index));
-        return readerOf(...inner).read({ text: item, isForm });
-      });
+      const readers = schemasOfItems(schemas).map((inner) => readerOf(...inner));
+      return items.map((text, index) => (readers[index] ?? readers.at(-1))?.read({ text, isForm }));
     }
     if (type === 'object' && members !== undefined) {
-      const read = ([name, texts]: [string, readonly string[]]) => {
-        const inner = schemas.flatMap((each) => memberSchemas(each, name));
-        return [name, readerOf(...inner).read({ ...sentTexts(texts), isForm })] as const;
+      const own = new Set(schemas.flatMap(({ value }) => Object.keys(value['properties'] ?? {})));
+      const hasPatterns = schemas.some(({ value }) => value['patternProperties'] !== undefined);
+      // A request can have many names that no schema has, which are read alike.
+      let ofOthers: ValueReader | undefined;
+      const readerOfMember = (name: string) => {
+        const isOther = !hasPatterns && !own.has(name);
+        if (isOther && ofOthers) return ofOthers;
+        const reader = readerOf(...schemas.flatMap((each) => memberSchemas(each, name)));
+        if (isOther) ofOthers = reader;
+        return reader;
       };
+      const read = ([name, texts]: [string, readonly string[]]) =>
+        [name, readerOfMember(name).read({ ...sentTexts(texts), isForm })] as const;
       return Object.fromEntries([...members].map(read));
     }
     if (text === undefined) return undefined;
@@ -135,10 +142,10 @@ function asSent({ text, items, members }: Sent): unknown {
   return Object.fromEntries([...members].map(([name, texts]) => [name, asSent(sentTexts(texts))]));
 }
 
-/** Returns true if a value of one text, or a list of them, was sent as its own text. */
+/** Returns true if a value of one text, or a list of them, was sent as its own text, or as JSON. */
 function isWrittenSo(value: unknown, { text, items }: Sent): boolean {
   if (Array.isArray(value) && items !== undefined) {
-    return value.every((item, index) => String(item) === items[index]);
+    return value.every((item, index) => isWrittenSo(item, { text: items[index] }));
   }
   return value === null || typeof value === 'object' || String(value) === text;
 }

@@ -11,6 +11,20 @@ const call = await startEcho(
       'multipart/form-data',
     ),
     'post /any-form': { requestBody: { content: { [form]: {} } } },
+    'post /two-forms': {
+      requestBody: {
+        content: {
+          'Multipart/Form-Data; v=1': { schema: object({ any: { type: 'string' } }) },
+          'multipart/form-data; v=2': { schema: object({ any: { format: 'binary' } }) },
+        },
+      },
+    },
+    'post /list-or-text': taking(
+      object({
+        a: { oneOf: [{ type: 'array', items: { type: ['object', 'array'] } }, { type: 'string' }] },
+      }),
+      form,
+    ),
   },
   {},
   afterAll,
@@ -145,4 +159,22 @@ it.each([
 
 it('D-42 a form without a schema has texts', async () => {
   expect(await got('post /any-form', 'a=1&b=x&b=y', form)).toEqual({ a: '1', b: ['x', 'y'] });
+});
+
+it.each([
+  ['{"toString":1}', [{ toString: 1 }]],
+  ['["a"]', [['a']]],
+  ['{"a"', '{"a"'],
+])('D-42 the first alternative that allows JSON reads it: %s', async (a, expected) => {
+  const body = new URLSearchParams({ a });
+  expect(await got('post /list-or-text', String(body), form)).toEqual({ a: expected });
+});
+
+it.each([
+  ['multipart/form-data', 'sent'],
+  ['multipart/form-data; v=1', 'sent'],
+  ['multipart/form-data; v=2', {}],
+])('D-42 a media type of the spec may have capitals and parameters: %s', async (type, any) => {
+  const body = partsOf(['any', 'sent']);
+  expect(await got('post /two-forms', body, `${type}; boundary=b`)).toEqual({ any });
 });

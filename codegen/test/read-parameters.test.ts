@@ -21,6 +21,7 @@ const inHeaders = Object.entries({
   'X-Counts': integers,
   Constructor: { type: 'string' },
   'X-Any': { oneOf: [integer, integers, { type: 'string' }] },
+  'X-Sizes': { type: 'object', additionalProperties: integer },
 });
 const exploded = {
   limit: integer,
@@ -167,4 +168,14 @@ it.each(['/%C3%A9~/x', '/%c3%a9~/x', '/%c3%A9%7e/%78'])(
 
 it('RFC 3986 §2.2 an encoded slash does not separate the parts of a path', async () => {
   expect((await call('/%C3%A9~%2Fx')).status).toBe(404);
+});
+
+it('D-42 an object in one parameter has at most 1000 members', async () => {
+  const sizes = Array.from({ length: 1001 }, (_, index) => `a${index},1`);
+  const sent = (members: readonly string[]) =>
+    call('/headers', { headers: ['X-Sizes', members.join()] });
+  expect((await sent(sizes)).errors).toEqual([
+    { path: '/headers/X-Sizes', message: 'must be object' },
+  ]);
+  expect((await sent(sizes.slice(1))).headers).toHaveProperty('X-Sizes.a1000', 1);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Language, missingFor } from '../../test/support/languages.js';
+import { type Language, skipWithout } from '../../test/support/languages.js';
 import type { JsonValue } from '../src/document/json.js';
 import { requestsOf, sending } from './sample-programs.js';
 
@@ -69,7 +69,7 @@ const languages: readonly Language[] = ['C#', 'PHP', 'Python', 'Java', 'curl'];
 test.for(languages)(
   'D-54 a sample in %s sends exactly the values of the spec',
   async (language, { skip }) => {
-    skip(missingFor(language) !== undefined, missingFor(language));
+    skipWithout(language, skip);
     const json = { method: 'POST', type: 'application/json' };
     expect(await requestsOf(language, operations)).toEqual({
       members: { ...json, method: 'PATCH', url: '/members', sent: members },

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { startEcho } from './support/echo-service.js';
+import { bodiesOf, startEcho, taking } from './support/echo-service.js';
 
 const json = 'application/json';
 const content = { [json]: { schema: { type: 'object' } } };
@@ -23,6 +23,8 @@ const call = await startEcho(
       parameters: [{ name: 'key', in: 'query', required: true, schema: { type: 'string' } }],
       security: [{ key: [] }],
     },
+    'post /byte': taking({ type: 'string', format: 'byte' }),
+    'post /uuid': taking({ type: 'string', format: 'uuid' }),
     'get /open': { security: [{}, { key: [] }] },
   },
   {
@@ -96,4 +98,20 @@ it('D-42 optional credentials are read if they are sent', async () => {
   expect(await call('/open?key=k')).toMatchObject({ status: 200 });
   expect(await call('/open')).toMatchObject({ status: 200 });
   expect(keys).toEqual(['k', undefined]);
+});
+
+const uuid = '01234567-89ab-CDEF-0123-456789abcdef';
+
+it.each([
+  ['byte', 'AAAA', true],
+  ['byte', 'AA==', true],
+  ['byte', 'AAA=', true],
+  ['byte', '!!!\n', false],
+  ['byte', 'AAAA\r\nAAAA', false],
+  ['byte', 'AAA', false],
+  ['uuid', uuid, true],
+  ['uuid', `urn:uuid:${uuid}`, false],
+])('D-42 format %s is that which programs read: %j', async (format, text, isValid) => {
+  const expected = isValid ? text : [`/body must match format "${format}"`];
+  expect(await bodiesOf(call)(`post /${format}`, JSON.stringify(text))).toEqual(expected);
 });

@@ -38,6 +38,31 @@ test.each([1, 2, 3, 4, 5])(
   },
 );
 
+test.each([
+  [
+    'all calls of a component that is called like one of them',
+    ['Fruit', 'apple'],
+    '`Fruit` and `apple`',
+  ],
+  ['the only call of a component whose name starts alike', ['Fru'], '`Fru`'],
+])('D-40 the report names %s', (_name, names, shown) => {
+  const weighing = weigh(sharing(names, 'a', {}), sharing(names, 'b', {}));
+  const change = 'The `pattern` of `Fruit` goes from `a` to `b`.';
+  const calls = 'requests and responses of';
+  expect(formatReport(weighing)).toContain(`${change}\n    in ${calls} ${shown}\n`);
+  const { changes } = JSON.parse(formatJson(weighing));
+  expect(changes).toMatchObject([
+    { text: change, place: expect.stringMatching(`, ${calls} ${names.join(', ')}$`) },
+  ]);
+});
+
+test('D-40 the report of an interface without operations', () => {
+  const titled = (title: string) => api({}, {}, { paths: {}, info: { title } });
+  expect(formatReport(weigh(titled('A'), titled('B')))).toMatch(
+    /^\S+ patch The `title` of `info` changes\.\n\n1 change since old\.yaml: 1 patch\./,
+  );
+});
+
 test.each<[string, JsonObject]>([
   ['a break', { 'x-paginated': true, 'x-idempotent': true, deprecated: true, summary: 'A call.' }],
   ['an addition', { 'x-idempotent': true }],

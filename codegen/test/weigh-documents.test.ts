@@ -97,6 +97,7 @@ const cases: ApiCases = {
     call({ tags: ['a'], 'x-client-method': 'a.call' }),
     'none',
   ],
+  'an extension without a value': [call({ 'x-note': null }), call({ 'x-note': null }), 'none'],
   'groups of tags': [
     document({ 'x-tagGroups': [{ name: 'A', tags: ['a'] }] }),
     document({ 'x-tagGroups': [{ name: 'B', tags: ['a'] }] }),

@@ -47,9 +47,14 @@ const responses = (before: JsonObject, after: JsonObject): [Api, Api] => [
 
 const cases: ApiCases = {
   'another name of a parameter in a path without ids': [
-    paths({ '/a/{x}': returning(text), '/b/{x}': returning(whole) }),
-    paths({ '/b/{y}': returning(whole), '/a/{y}': returning(text) }),
+    paths({ '/a/{thing}': returning(text), '/b/{thing}': returning(whole) }),
+    paths({ '/b/{id}': returning(whole), '/a/{id}': returning(text) }),
     'none',
+  ],
+  'a path that loses its parameter': [
+    paths({ '/a/{id}': returning(text) }),
+    paths({ '/a/': returning(text) }),
+    'major',
   ],
   'an operation that moves, beside others that are new and gone': [
     paths({ '/a': named('a'), '/b': named('b'), '/c': named('c') }),
@@ -273,6 +278,11 @@ const cases: ApiCases = {
   'a reference in an extension that leads nowhere': [
     api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),
     api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),
+    'none',
+  ],
+  'a reference in an extension that leads to an unchanged component': [
+    api({}, { A: text, B: text }, { 'x-topics': [reference('A')] }),
+    api({}, { A: text, B: whole }, { 'x-topics': [reference('A')] }),
     'none',
   ],
   'schemas nested more deeply than anybody writes': [

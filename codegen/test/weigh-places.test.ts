@@ -1,3 +1,6 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../src/document/json.js';
+import { api, changes, taking } from './support/small-api.js';
 import {
   all,
   any,
@@ -236,3 +239,33 @@ const cases: SchemaCases = {
 };
 
 testSchemas(cases, components);
+
+test('D-40 a schema outside the components has the name of the place that refers to it', () => {
+  const outside = (Size: JsonObject) =>
+    api(taking({ $ref: '#/x-shared/schemas/Size' }), {}, { 'x-shared': { schemas: { Size } } });
+  expect(changes(outside(text), outside(limited))).toEqual([
+    'major `call body` now has `maxLength: 3`.',
+    'patch The `x-shared` of the interface changes.',
+  ]);
+});
+
+test('D-40 a field that is renamed in a thousand schemas is found in seconds', () => {
+  const ids = Array.from({ length: 1000 }, (_none, index) => index);
+  const renamed = (field: string) => {
+    const schemas = ids.flatMap((id) => [
+      [`Text${id}`, { ...text }] as const,
+      [
+        `Thing${id}`,
+        object({ kept: reference('Text0'), [field]: reference(`Text${id}`) }),
+      ] as const,
+    ]);
+    const fields = ids.map((id) => [`a${id}`, reference(`Thing${id}`)] as const);
+    return api(taking(object(Object.fromEntries(fields))), Object.fromEntries(schemas));
+  };
+  const [before, after] = [renamed('customer_id'), renamed('customerId')];
+  const start = process.cpuUsage();
+  expect(changes(before, after)).toEqual(
+    ids.map((id) => `major \`Thing${id}.customer_id\` is renamed to \`customerId\`.`),
+  );
+  expect(process.cpuUsage(start).user / 1e6).toBeLessThan(10);
+});

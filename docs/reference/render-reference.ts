@@ -6,16 +6,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseYaml } from 'yaml';
-import { readConfig } from '../../codegen/src/config.js';
-import { readFrom } from '../../codegen/src/diff/releases.js';
-import { readApi } from '../../codegen/src/diff/weigh.js';
-import { formatFinding } from '../../codegen/src/document/finding.js';
+import { readFrom, type Source } from '../../codegen/src/diff/releases.js';
 import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
-import { buildApiModel } from '../../codegen/src/model/build-api-model.js';
-import { samples } from '../generated/samples.gen.js';
+import type { ApiModel } from '../../codegen/src/model/api-model.js';
 import type { Search } from '../search/build-search.js';
 import { navigation } from '../site/pages.js';
 import { storageScript } from '../site/storage-script.js';
+import { asOpenApi30 } from './openapi-3.0.js';
+import { postmanCollection } from './postman-collection.js';
+import { readModel } from './read-model.js';
 import { selfContained } from './self-contained.js';
 import { slimRedoc } from './slim-redoc.js';
 import { withDeprecations } from './with-deprecations.js';
@@ -33,6 +32,8 @@ const redocOptions = {
   downloadUrls: [
     { title: 'openapi.yaml', url: 'openapi.yaml' },
     { title: 'openapi.json', url: 'openapi.json' },
+    { title: 'openapi-3.0.json', url: 'openapi-3.0.json' },
+    { title: 'Postman, Bruno', url: 'postman.json' },
   ],
   // Redoc shows only the samples of these languages.
   codeSamples: {
@@ -58,27 +59,21 @@ export async function renderReferences(
   search: Search,
 ): Promise<Map<string, string>> {
   const lines = join(root, 'packages/contract/src/generated/openapi-lines.gen.json');
-  const config = readConfig(await readFile(join(root, 'codegen/adx.yaml'), 'utf8'), 'adx.yaml');
-  if (!config.ok) throw new Error(config.findings.map(formatFinding).join('\n'));
   const redoc = await slimRedoc();
   const hash = createHash('sha256').update(redoc).digest('base64url').slice(0, 8);
   const script = `assets/redoc.${hash}.js`;
   const files = new Map([[script, redoc]]);
 
-  await add(JSON.parse(await readFile(lines, 'utf8')).join('\n'), samples, undefined);
+  const current = readFrom(join(root, 'openapi.yaml'), root);
+  await add(current, JSON.parse(await readFile(lines, 'utf8')).join('\n'), undefined);
   for (const version of versions) {
-    const source = readFrom(join(root, 'releases', version, 'openapi.yaml'), root);
-    const model = buildApiModel(await readApi(source), config.value);
-    const own = model.operations.map((operation) => [operation.id, samplesOf(operation, model)]);
-    await add(source.text, Object.fromEntries(own), version);
+    const released = readFrom(join(root, 'releases', version, 'openapi.yaml'), root);
+    await add(released, released.text, version);
   }
   return files;
 
-  async function add(
-    yaml: string,
-    codeSamples: Parameters<typeof withSamples>[1],
-    version: string | undefined,
-  ): Promise<void> {
+  async function add(source: Source, yaml: string, version: string | undefined): Promise<void> {
+    const model = await readModel(root, source);
     const frame = {
       site: version === undefined ? '../' : '../../',
       script,
@@ -86,7 +81,7 @@ export async function renderReferences(
       search,
       versions: linksToVersions(versions, version),
     };
-    const reference = await renderReference(yaml, codeSamples, frame);
+    const reference = await renderReference(yaml, model, frame);
     for (const [name, content] of Object.entries(reference)) {
       files.set(join('reference', version ?? '', name), content);
     }
@@ -108,15 +103,20 @@ interface Frame {
 /** Renders the reference of a spec. */
 async function renderReference(
   yaml: string,
-  codeSamples: Parameters<typeof withSamples>[1],
+  model: ApiModel,
   frame: Frame,
 ): Promise<Record<string, string>> {
   const document: Document = parseYaml(yaml);
+  const codeSamples = Object.fromEntries(
+    model.operations.map((operation) => [operation.id, samplesOf(operation, model)]),
+  );
   const described = withPaths(withDeprecations(withSamples(document, codeSamples)), frame.tryIt);
   return {
     'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'postman.json': `${JSON.stringify(postmanCollection(model, document), null, 2)}\n`,
+    'openapi-3.0.json': `${JSON.stringify(asOpenApi30(parseYaml(yaml)), null, 2)}\n`,
   };
 }
 

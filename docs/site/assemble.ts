@@ -5,7 +5,7 @@ import { type Dates, noDates, shownDay } from './dates.js';
 import { withLinksToPages } from './links.js';
 import { home, operatorSections, type Page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
-import { programGroup, withSamples } from './texts/code-groups.js';
+import { programGroup, withSamples, withShells } from './texts/code-groups.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
 import { findingList } from './texts/finding-pages.js';
 import { interfaceChanges } from './texts/interface-changes.js';
@@ -65,7 +65,7 @@ export async function assemble(
   };
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');
-    const expanded = await expand(withSamples(text), instructions);
+    const expanded = await expand(withShells(withSamples(text)), instructions);
     const linked = withLinksToPages(expanded, source, path, paths);
     return { path, markdown: linked + lastChange(dates.changed.get(source)) };
   });

@@ -105,7 +105,7 @@ export const sections: readonly Section[] = [
         path: 'tools/languages',
         name: 'Other languages',
         source: 'docs/pages/languages.md',
-        names: ['openapi.yaml', 'Swagger', 'generator'],
+        names: ['openapi.yaml', 'Swagger', 'generator', 'OpenAPI 3.0'],
       },
     ],
   },

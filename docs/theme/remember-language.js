@@ -1,16 +1,17 @@
 // Each page has this script in its head, so that a group of samples shows the chosen language
 // before it is painted, also when the page is another one without loading.
 (() => {
-  const key = 'adx-language';
+  /** Shells are remembered apart from the languages of programs. */
+  const keyOf = (names) => (names.includes('curl') ? 'adx-language' : 'adx-shell');
 
   /** The name that Redoc has for a language, because the reference keeps the same choice. */
   const nameOf = (label) => label.dataset.title.toLowerCase().replace('#', 'sharp');
 
   function showChosen() {
-    const chosen = localStorage.getItem(key);
     for (const group of document.querySelectorAll('.vp-code-group')) {
       const labels = [...group.querySelectorAll('.tabs label')];
-      const place = labels.findIndex((label) => nameOf(label) === chosen);
+      const names = labels.map(nameOf);
+      const place = names.indexOf(localStorage.getItem(keyOf(names)));
       if (place === -1) continue;
       labels[place].control.checked = true;
       for (const [index, block] of [...group.querySelectorAll('.blocks > *')].entries()) {
@@ -21,12 +22,9 @@
 
   new MutationObserver(showChosen).observe(document, { childList: true, subtree: true });
   document.addEventListener('change', ({ target }) => {
-    const group = target.closest('.vp-code-group');
-    if (group === null) return;
-    localStorage.setItem(key, nameOf(target.labels[0]));
-    // Groups above it change their heights, but it stays where it is.
-    const top = group.getBoundingClientRect().top;
+    if (!target.matches('.vp-code-group input')) return;
+    const labels = [...target.closest('.tabs').querySelectorAll('label')];
+    localStorage.setItem(keyOf(labels.map(nameOf)), nameOf(target.labels[0]));
     showChosen();
-    scrollBy({ top: group.getBoundingClientRect().top - top, behavior: 'instant' });
   });
 })();

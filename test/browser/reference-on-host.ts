@@ -131,6 +131,8 @@ export function testReference(get: () => Reference): void {
       new Set([
         'openapi.yaml',
         'openapi.json',
+        'openapi-3.0.json',
+        'postman.json',
         '../index.html',
         'index.html',
         '../guide/quick-start.html',

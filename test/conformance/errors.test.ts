@@ -132,7 +132,7 @@ describe('cors: preflight requests', () => {
     expect(headers.get('vary') ?? '').not.toMatch(/Origin/);
     expect(listed(headers.get('access-control-expose-headers'))).toEqual([
       ...['deprecation', 'link', 'ratelimit', 'ratelimit-policy'],
-      ...['retry-after', 'sunset', 'x-request-id'],
+      ...['retry-after', 'sunset', 'x-api-key-expires', 'x-request-id'],
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { repository } from '../support/run-command.js';
 /** The packages of the workspace that each package may import: imports point one way. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   codegen: [],
-  'packages/cli': ['@adx/client', '@adx/command', '@adx/statements'],
+  'packages/cli': ['@adx/client', '@adx/command', '@adx/contract', '@adx/statements'],
   'packages/command': [],
   'packages/contract': [],
   'packages/client': ['@adx/contract'],

@@ -45,7 +45,10 @@ export const reasonsNotToRun: Readonly<Record<string, string>> = {
   build: 'builds for minutes; the tests of the documentation and the client build the same',
   release: 'publishes packages; test/release/release.prove.ts does so',
   proxy: 'needs a proxy; packages/client/test/proxies.test.ts does the same through one',
-  zsh: 'needs zsh; packages/cli/test/command-line.test.ts runs the same script in bash',
+  windows:
+    'needs Windows or Docker; packages/sandbox/test/commands.test.ts starts it with --host, and first-call.test.ts has the lines for each shell',
+  shells:
+    'needs another shell; packages/cli/test/command-line.test.ts runs the scripts in those that are there',
   schedulers: 'changes the machine of the reader',
   scenarios: 'changes a running sandbox; its tests run each scenario with the command',
 };

@@ -1,6 +1,6 @@
 import { createClient } from '@adx/client';
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
-import { missingFor } from '../support/languages.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { skipWithout } from '../support/languages.js';
 import { languageOf, pages, readCodeBlocks } from './code-blocks.js';
 import { pageSamples } from './page-samples.js';
 import {
@@ -83,11 +83,14 @@ test.for(languages)(
   },
 );
 
-const storing = programs.filter(({ name }) => name === 'sync');
+const titled = programs.map((program) => {
+  return [`${program.name} in ${program.language}`, program] as const;
+});
+const storing = titled.filter(([, { name }]) => name === 'sync');
 
 test.for(storing)(
-  'D-54 $name in $language acknowledges no file that it cannot store',
-  async (program, { skip }) => {
+  'D-54 %s acknowledges no file that it cannot store',
+  async ([, program], { skip }) => {
     skipWithout(program.language, skip);
     const settings = await settingsOf(sandbox);
     const { ADX_URL: baseUrl, ADX_API_KEY: apiKey } = settings;
@@ -107,7 +110,7 @@ test.for(storing)(
   },
 );
 
-test.for(programs)('D-54 $name in $language runs as it is printed', async (program, { skip }) => {
+test.for(titled)('D-54 %s runs as it is printed', async ([, program], { skip }) => {
   skipWithout(program.language, skip);
   const { exitCode, stdout, stderr } = await run(program, await settingsOf(sandbox));
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -115,8 +118,8 @@ test.for(programs)('D-54 $name in $language runs as it is printed', async (progr
 });
 
 test.for(storing)(
-  'D-54 $name in $language waits while the service is unavailable, and stores all',
-  async (program, { skip }) => {
+  'D-54 %s waits while the service is unavailable, and stores all',
+  async ([, program], { skip }) => {
     skipWithout(program.language, skip);
     await project.shell('rm -rf statements', {});
     const error = { code: 'unavailable', operation: 'listCodaFiles', calls: 2, retryAfter: 1 };
@@ -129,9 +132,9 @@ test.for(storing)(
   },
 );
 
-test.for(programs.filter(({ source }) => source.includes('/token')))(
-  'D-54 $name in $language prints all of an error',
-  async (program, { skip }) => {
+test.for(titled.filter(([, { source }]) => source.includes('/token')))(
+  'D-54 %s prints all of an error',
+  async ([, program], { skip }) => {
     skipWithout(program.language, skip);
     const settings = { ...(await settingsOf(sandbox)), ADX_PASSWORD: 'wrong' };
     const { exitCode, stderr, stdout } = await run(program, settings);
@@ -153,9 +156,4 @@ async function run({ language, name }: Program, settings: Environment) {
 
 function identifier(name: string): string {
   return name.replaceAll(/\W/g, '_');
-}
-
-function skipWithout(language: Language, skip: TestContext['skip']): void {
-  const missing = missingFor(language);
-  skip(missing !== undefined, missing);
 }

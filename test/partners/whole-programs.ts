@@ -1,4 +1,6 @@
 import { programsNamed } from '../../docs/site/texts/code-groups.js';
+import { missingFor } from '../support/languages.js';
+import { isShortPart } from '../support/rounds.js';
 import { repository } from '../support/run-command.js';
 import { languageOf } from './code-blocks.js';
 import type { SampleLanguage } from './run-samples.js';
@@ -41,6 +43,21 @@ async function programsOf(name: WholeProgram['name']): Promise<WholeProgram[]> {
     const language = languageOf[fence];
     return language === undefined ? [] : [{ name, language, source }];
   });
+}
+
+/**
+ * Returns a program in the languages that this machine can run; in the short part of the tests
+ * without those that have a compiler, which takes much CPU time.
+ */
+export function installedPrograms(name: WholeProgram['name']): WholeProgram[] {
+  return wholePrograms.filter((program) => program.name === name && isInstalled(program.language));
+}
+
+function isInstalled(language: SampleLanguage): boolean {
+  // The tests bring what these need.
+  if (language === 'TypeScript' || language === 'curl') return true;
+  if (isShortPart && (language === 'C#' || language === 'Java')) return false;
+  return missingFor(language) === undefined;
 }
 
 export function printsOf({ name, language }: WholeProgram): RegExp {

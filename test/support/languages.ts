@@ -47,6 +47,14 @@ export function missingFor(language: Language): string | undefined {
   return missing && `${missing[0]} is missing: install the Debian package ${missing[1]}.`;
 }
 
+/** Skips a test, and says why, if this machine cannot run a language. */
+export function skipWithout(language: Language, skip: (why: string) => void): void {
+  const missing = missingFor(language);
+  if (missing === undefined) return;
+  process.stdout.write(`${missing}\n`);
+  skip(missing);
+}
+
 /**
  * Builds programs together, because each start of a compiler takes a second. Returns the command
  * that runs each.

@@ -76,7 +76,7 @@ function shownCalls(change: Change, { released }: Weighing): string[] {
 
 /** Returns true if the text names the operation: `getCustomer`, or its body. */
 function isNamed({ text }: Change, operation: string): boolean {
-  return text.includes(operation.slice(0, -1));
+  return [operation, `${operation.slice(0, -1)} `].some((each) => text.includes(each));
 }
 
 function usersOf(change: Change, usage: Usage): string {

@@ -80,10 +80,18 @@ export function memberSchemas(part: Part, name: string): Part[] {
   return additionalProperties === undefined ? [] : [childOf(part, 'additionalProperties')];
 }
 
-export function itemSchemas(part: Part, index: number): Part[] {
+function itemSchemas(part: Part, index: number): Part[] {
   const own = listedIn(part, 'prefixItems')[index];
   if (own !== undefined) return [own];
   return part.value['items'] === undefined ? [] : [childOf(part, 'items')];
+}
+
+/** Returns the schemas of each item of a list. The last ones are those of all items after it. */
+export function schemasOfItems(parts: readonly Part[]): Part[][] {
+  const listed = parts.map(({ value }) => [value['prefixItems'] ?? []].flat().length);
+  return Array.from({ length: Math.max(0, ...listed) + 1 }, (_, index) =>
+    parts.flatMap((part) => itemSchemas(part, index)),
+  );
 }
 
 /** Returns the names under `type`, with one name for numbers. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { setVariable, shells } from '../../../packages/sandbox/src/demo/first-call.js';
 import { samples } from '../../generated/samples.gen.js';
 
 /** The languages of samples in the order of their tabs: the word after a fence, and files. */
@@ -23,7 +24,37 @@ function codeGroup(sources: Sources): string {
     const source = sources.get(fence);
     return source === undefined ? [] : [`\`\`\`${fence} [${name}]\n${source}\`\`\`\n`];
   });
+  return groupOf(blocks);
+}
+
+function groupOf(blocks: readonly string[]): string {
   return `::: code-group\n\n${blocks.join('\n')}\n:::`;
+}
+
+/** The word after a fence, and the name, of each shell. */
+const tabsOfShells = {
+  sh: 'sh [bash, zsh]',
+  fish: 'fish [fish]',
+  powershell: 'powershell [PowerShell]',
+  cmd: 'bat [cmd]',
+};
+
+/**
+ * Replaces `<!-- shells -->`, together with the block after it, which sets variables in a POSIX
+ * shell, by a group that sets them in each shell.
+ */
+export function withShells(markdown: string): string {
+  return markdown.replaceAll(
+    /^<!-- shells -->\n\n```.*\n((?:export \w+=.*\n)+)```$/gm,
+    (_, lines: string) => {
+      const variables = [...lines.matchAll(/^export (\w+)=(.*)$/gm)];
+      const blocks = shells.map((shell) => {
+        const set = variables.map(([, name = '', value = '']) => setVariable(shell, name, value));
+        return `\`\`\`${tabsOfShells[shell]}\n${set.join('\n')}\n\`\`\`\n`;
+      });
+      return groupOf(blocks);
+    },
+  );
 }
 
 /**

@@ -7,20 +7,35 @@ import {
   StorageError,
 } from '@adx/client';
 import { explainFileError, isFileError } from '@adx/command/file-error';
+import type { Command } from 'commander';
 import type { Context } from './context.js';
-import { CommandFailure, mayBeRefusedSignIn } from './failure.js';
+import {
+  CommandFailure,
+  exitCodeName,
+  exitCodeOf,
+  exitCodes,
+  mayBeRefusedSignIn,
+} from './failure.js';
+import { inputOf } from './input-names.js';
 
 /** An error as `--json` prints it. */
 export interface ErrorReport {
   /** The message in plain words, with what to do. */
   readonly message: string;
-  /** The code of the service or of the storage, or why no answer came. */
-  readonly code?: string;
+  /**
+   * The code of the service or of the storage, why no answer came, or the name of the exit code.
+   */
+  readonly code: string;
+  /** The HTTP status of the answer. */
+  readonly status?: number;
   /** The paths of unknown fields. */
   readonly fields?: readonly string[];
-  readonly details?: ApiError['details'];
+  /** The values that were refused, each with the option or argument that has it. */
+  readonly details?: readonly Detail[];
   readonly requestId?: string;
 }
+
+type Detail = ApiError['details'][number] & { readonly option?: string };
 
 type Variables = Context['env'];
 
@@ -32,19 +47,26 @@ export function explain(error: unknown, env: Variables = {}): string {
 /** Returns a report as text, with the code and the id of the request in brackets. */
 export function textOf({ message, code, requestId }: ErrorReport): string {
   const request = requestId === undefined ? undefined : `request ${requestId}`;
-  const marks = [code, request].filter((mark) => mark !== undefined);
+  const marks = [code in exitCodes ? undefined : code, request].filter(Boolean);
   return marks.length === 0 ? message : `${message} [${marks.join(', ')}]`;
 }
 
-/** @param env the variables, because the advice depends on whether they have the credentials */
-export function reportOf(error: unknown, env: Variables = {}): ErrorReport {
-  const message = messageOf(error, env);
+/**
+ * @param env the variables, because the advice depends on whether they have the credentials
+ * @param command the command that made the call, for the names of its options
+ */
+export function reportOf(error: unknown, env: Variables = {}, command?: Command): ErrorReport {
+  const message = messageOf(error, env, command);
   if (error instanceof NetworkError) return { message, code: error.reason };
-  if (!(error instanceof ApiError)) return { message };
-  const { code, fields, details, requestId } = error;
+  const named = exitCodeName(exitCodeOf(error));
+  if (!(error instanceof ApiError)) return { message, code: named };
+  const { code = named, status, fields, requestId } = error;
+  const details = error.details.map((detail): Detail => {
+    const option = inputOf(command, detail.path);
+    return { ...detail, ...(option !== undefined && { option }) };
+  });
   return {
-    message,
-    ...(code !== undefined && { code }),
+    ...{ message, code, status },
     ...(fields.length > 0 && { fields }),
     ...(details.length > 0 && { details }),
     ...(requestId !== undefined && { requestId }),
@@ -68,28 +90,37 @@ function pageOfRefusal({ reason }: AuthenticationError): string {
   return 'guide/signing-in.html';
 }
 
-function messageOf(error: unknown, env: Variables): string {
+function messageOf(error: unknown, env: Variables, command?: Command): string {
   if (error instanceof CommandFailure) return error.message;
   if (error instanceof AuthenticationError) {
     return `The sign-in was refused: ${error.reason}. ${changeSignIn(env)}`;
   }
   if (error instanceof StorageError) {
-    return `The object storage refused: ${error.message} Run \`adx doctor\`.`;
+    return `The object storage refused: ${sentence(error.message)} Run \`adx doctor\`.`;
   }
-  if (error instanceof ApiError) return apiMessage(error, env);
+  if (error instanceof ApiError) return apiMessage(error, env, command);
   if (error instanceof NetworkError) return `${error.message}. ${networkAdvice[error.reason]}`;
-  return fileMessage(error) ?? (error instanceof Error ? error.message : String(error));
+  return fileMessage(error) ?? sentence(error instanceof Error ? error.message : String(error));
 }
 
-function apiMessage(error: ApiError, env: Variables): string {
+function apiMessage(error: ApiError, env: Variables, command?: Command): string {
   const { message, fields, details } = error;
-  // The message has the first one.
-  const others = [...fields, ...details.map((it) => `${it.path}: ${it.message}`)].slice(1);
+  const findings = [...fields.map((path) => ({ path, message: '' })), ...details];
+  // The message of the client ends with the first one.
+  const [first] = findings.map((it) => `${it.path} ${it.message}`.trim());
+  const [about = message] = first === undefined ? [] : message.split(`: ${first}`, 1);
+  const found = findings.map((it) =>
+    `${inputOf(command, it.path) ?? it.path} ${it.message}`.trim(),
+  );
   return [
-    message,
-    ...(others.length > 0 ? [`(${others.join('; ')})`] : []),
+    found.length > 0 ? `${about}: ${found.join('; ')}.` : sentence(message),
     ...[adviceOf(error, env) ?? []].flat(),
   ].join(' ');
+}
+
+/** Ends a message with a full stop. */
+export function sentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
 function adviceOf(error: ApiError, env: Variables): string | undefined {

@@ -60,7 +60,7 @@ export class Interrupted extends CommandFailure {
   override readonly exitCode = exitCodes.interrupted;
 
   constructor() {
-    super('Interrupted.');
+    super('The command was interrupted.');
   }
 }
 
@@ -125,4 +125,10 @@ export function exitCodeOf(error: unknown): number {
   if (!(error instanceof ApiError) || error instanceof StorageError) return exitCodes.failed;
   if (isRefusal(error)) return exitCodes.refused;
   return mayPass(error) ? exitCodes.failed : exitCodes.wrongUse;
+}
+
+/** Returns the name of an exit code, such as `wrongUse`. */
+export function exitCodeName(exitCode: number): string {
+  const found = Object.entries(exitCodes).find(([, code]) => code === exitCode);
+  return found?.[0] ?? 'failed';
 }

@@ -1,15 +1,21 @@
 import { Command, CommanderError } from 'commander';
+import { commandLineMessage } from './command-line-error.js';
+import { addAccountCommands } from './commands/account-commands.js';
+import { addCallCommand } from './commands/call-command.js';
 import { addDoctorCommand, addHelloCommand } from './commands/check-commands.js';
 import { addCompletionCommand } from './commands/completion-command.js';
 import { addCustomerCommands } from './commands/customer-commands.js';
 import { addFileCommands } from './commands/file-commands.js';
-import { addLoginCommand } from './commands/login-command.js';
+import { addLoginCommand, addLogoutCommand } from './commands/login-command.js';
 import { addMandateCommands } from './commands/mandate-commands.js';
 import { addPullCommand } from './commands/pull-command.js';
 import { addPushCommand } from './commands/push-command.js';
+import { addReferenceCommands } from './commands/reference-commands.js';
+import { addUploadCommands } from './commands/upload-commands.js';
 import { type Context, type GlobalOptions, report } from './context.js';
-import { explain, pageOf, reportOf } from './explain.js';
-import { exitCodeOf, exitCodes } from './failure.js';
+import { pageOf, reportOf, textOf } from './explain.js';
+import { exitCodeOf, exitCodes, WrongUse } from './failure.js';
+import { addHelp, documentationOf, homepage } from './help.js';
 import { addressOf, variablesOf } from './settings/settings.js';
 import { version } from './version.js';
 
@@ -17,15 +23,32 @@ import { version } from './version.js';
  * Runs a command line and returns its exit code (D-51). Messages go to the streams of the context.
  */
 export async function runProgram(parameters: readonly string[], context: Context): Promise<number> {
-  const program = createProgram(context);
+  let help = '';
+  const program = createProgram(context, await documentationIn(context), (text) => {
+    help += text;
+  });
+  // The command line may have an error before the option.
+  const options = (): GlobalOptions => {
+    const given = program.opts<GlobalOptions>();
+    return parameters.includes('--json') ? { ...given, json: true } : given;
+  };
+  let command: Command | undefined;
+  program.hook('preAction', (_, running) => {
+    command = running;
+  });
   try {
     await program.parseAsync(parameters, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    // Commander has already printed the error, or the help with exit code 0.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.wrongUse;
-    await reportError(context, program.opts(), error);
-    return exitCodeOf(error);
+    if (!(error instanceof CommanderError)) {
+      await reportError(context, options(), error, command);
+      return exitCodeOf(error);
+    }
+    if (error.exitCode === 0) return exitCodes.done;
+    const isIncomplete = error.code === 'commander.help';
+    if (isIncomplete && options().json !== true) report(context, help);
+    else await reportError(context, options(), new WrongUse(commandLineMessage(error)));
+    return exitCodes.wrongUse;
   }
 }
 
@@ -37,21 +60,38 @@ async function reportError(
   context: Context,
   options: GlobalOptions,
   error: unknown,
+  command?: Command,
 ): Promise<void> {
   const page = pageOf(error);
   const address = page === undefined ? undefined : await addressOf(context, options);
   const env = variablesOf(context, options);
-  const documentation = address && `${address.replace(/v1$/, 'docs/')}${page}`;
+  const documentation = address && documentationOf(address) + page;
+  const about = reportOf(error, env, command);
   if (options.json === true) {
-    report(context, `${JSON.stringify({ ...reportOf(error, env), documentation })}\n`);
+    report(context, `${JSON.stringify({ ...about, documentation })}\n`);
   } else {
     const more = documentation === undefined ? '' : `       ${documentation}\n`;
-    report(context, `error: ${explain(error, env)}\n${more}`);
+    report(context, `error: ${textOf(about)}\n${more}`);
   }
 }
 
-/** Creates the command line `adx`. Parsing wrong input throws a CommanderError. */
-export function createProgram(context: Context): Command {
+/** Returns where the documentation is, for the help: that of the service, if it is known. */
+async function documentationIn(context: Context): Promise<string> {
+  // A mistake in the settings is told by the commands that need them.
+  const address = await addressOf(context, {}).catch(() => undefined);
+  return address === undefined ? homepage : documentationOf(address);
+}
+
+/**
+ * Creates the command line `adx`. Parsing wrong input throws a CommanderError.
+ *
+ * @param onError receives what commander would print about it: the error, or the help
+ */
+export function createProgram(
+  context: Context,
+  documentation: string = homepage,
+  onError: (text: string) => void = () => {},
+): Command {
   const program = new Command('adx')
     .description('The Accounting Data Exchange for partners')
     .version(version, '-V, --version', 'print the version')
@@ -59,18 +99,23 @@ export function createProgram(context: Context): Command {
     .option('--json', 'print JSON')
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
-      writeErr: (text) => report(context, text),
+      writeErr: onError,
     })
-    .showHelpAfterError('(add --help for help)')
     .exitOverride();
   addLoginCommand(program, context);
+  addLogoutCommand(program, context);
   addHelloCommand(program, context);
   addDoctorCommand(program, context);
   addCustomerCommands(program, context);
+  addAccountCommands(program, context);
   addMandateCommands(program, context);
   addFileCommands(program, context);
   addPushCommand(program, context);
+  addUploadCommands(program, context);
   addPullCommand(program, context);
+  addReferenceCommands(program, context);
+  addCallCommand(program, context);
   addCompletionCommand(program, context);
+  addHelp(program, documentation);
   return program;
 }

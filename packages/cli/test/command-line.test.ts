@@ -1,14 +1,14 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { ApiError, type ApiErrorFacts } from '@adx/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { programPath } from '../../server/test/support/program-path.js';
 import { explain } from '../src/explain.js';
 import { exitCodeOf } from '../src/failure.js';
-import { newFolder } from './support/folders.js';
-import { runAdx, startAdx } from './support/run-adx.js';
+import { folderOfTest } from './support/folders.js';
+import { expectFailure, runAdx, startAdx } from './support/run-adx.js';
 
 test('D-51 an error that may pass is exit code 1, and says when to try again', () => {
   const facts = { fields: [], details: [], requestId: 'r1', retryAfter: undefined };
@@ -26,23 +26,72 @@ test('D-51 an error that may pass is exit code 1, and says when to try again', (
   expect([limited, failed, proxy].map((each) => exitCodeOf(errorOf(each)))).toEqual([1, 1, 1]);
 });
 
-test('D-51 bash completes commands, options and values', async () => {
-  const folder = await newFolder();
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'completion');
-  await writeFile(file, (await runAdx(['completion', 'bash'])).stdout);
-  const complete = async (...words: string[]) => {
-    const script = `. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _adx; echo "\${COMPREPLY[@]}"`;
-    const { stdout } = await promisify(execFile)('bash', ['-c', script, file, ...words]);
-    return stdout.trim();
+/** Returns what completes a command line, which ends at the cursor. */
+async function complete(line: string): Promise<string[]> {
+  const { stdout } = await runAdx(['completion', 'words'], { env: { COMP_LINE: line } });
+  return stdout.split('\n').slice(0, -1);
+}
+
+test('D-51 completion has commands, options and values, and leaves files to the shell', async () => {
+  expect(await complete('adx pu')).toEqual(['push', 'pull']);
+  expect(await complete('adx ')).toEqual(expect.arrayContaining(['login', 'uploads', 'call']));
+  expect(await complete('adx customers a')).toEqual(['archive']);
+  expect(await complete('adx accounts ')).toEqual(['add', 'disable', 'help']);
+  expect(await complete('adx call listB')).toEqual(['listBanks']);
+  expect(await complete('adx call getCustomer --cu')).toEqual(['--customer-id']);
+  expect(await complete('adx pull "my folder" --la')).toEqual(['--layout']);
+  expect(await complete('adx pull --layout ')).toEqual(['flat', 'tree', 'winbooks']);
+  expect(await complete('adx uploads list --status re')).toEqual(['received', 'rejected']);
+  expect(await complete('adx --profile x mandates list --status wa')).toHaveLength(3);
+  expect(await complete('adx customers create --contact-language ')).toContain('nl');
+  expect(await complete('adx hello --p')).toEqual(['--profile']);
+  // Folders, files and names are not known here.
+  for (const line of [
+    'pull ',
+    'push a.cod st',
+    'login --password-file ',
+    'call listBanks --body ',
+  ]) {
+    expect(await complete(`adx ${line}`)).toEqual([]);
+  }
+});
+
+const hasShell = (shell: string) => spawnSync(shell, ['--version']).error === undefined;
+
+/** How a shell completes the line in `COMP_LINE`, and prints the words. */
+const shells: readonly (readonly [shell: string, script: string])[] = [
+  ['bash', `. "$FILE"; _adx; printf "%s\\n" "\${COMPREPLY[@]}"`],
+  ['zsh', 'autoload -Uz compinit; compinit -u; . "$FILE"; _adx; print -l $COMPREPLY'],
+  ['fish', 'source $FILE; complete -C "$COMP_LINE"'],
+];
+
+test.each(shells)('D-51 %s asks the command for the words', async (shell, script) => {
+  if (!hasShell(shell)) return;
+  const folder = await folderOfTest();
+  const { stdout: source } = await runAdx(['completion', shell]);
+  await writeFile(join(folder, 'completion'), source);
+  const program = `#!/bin/sh\nexec "${process.execPath}" "${programPath('adx')}" "$@"\n`;
+  await writeFile(join(folder, 'adx'), program, { mode: 0o755 });
+  const words = (line: string) => {
+    const PATH = `${folder}:${process.env['PATH']}`;
+    const COMP = { COMP_LINE: line, COMP_POINT: String(line.length) };
+    const env = { PATH, HOME: folder, FILE: join(folder, 'completion'), ...COMP };
+    const { stdout } = spawnSync(shell, ['-c', script], { env, encoding: 'utf8' });
+    return stdout.trim().split('\n');
   };
-  expect(await complete('adx', 'pu')).toBe('push pull');
-  expect(await complete('adx', 'customers', 'im')).toBe('import');
-  expect(await complete('adx', 'pull', 'folder', '--la')).toBe('--layout');
-  expect(await complete('adx', 'pull', '--layout', '')).toBe('flat tree winbooks');
-  expect((await runAdx(['completion', 'zsh'])).stdout).toMatch(
-    /^autoload -Uz compinit bashcompinit\n/,
-  );
+  expect(words('adx pu').sort()).toEqual(['pull', 'push']);
+  expect(words('adx pull x --layout w')).toEqual(['winbooks']);
+});
+
+test('D-51 the script for PowerShell asks the command for the words, and has its quotes and brackets', async () => {
+  const { exitCode, stdout } = await runAdx(['completion', 'powershell']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^Register-ArgumentCompleter -Native -CommandName adx -ScriptBlock \{/);
+  expect(stdout).toContain('adx completion words | ForEach-Object {');
+  for (const [open, close] of ['{}', '()', '[]']) {
+    expect(stdout.split(open ?? '').length).toBe(stdout.split(close ?? '').length);
+  }
+  await expectFailure(runAdx(['completion', 'cmd']), 2, 'There is no command cmd.');
 });
 
 test('D-51 the version is printed, and output that nobody reads is no error message', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { leadMandate } from '../../../test/support/lead-mandate.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
 import { changed, codaFile, codbFile } from '../../server/test/uploads/sample-files.js';
-import { createCustomer } from './support/create-customer.js';
+import { createCustomer, newCustomerOptions } from './support/create-customer.js';
 import { expectFailure, runAdx, startAdx } from './support/run-adx.js';
 import { useFirm } from './support/use-firm.js';
 
@@ -57,12 +57,17 @@ test('D-51 an error has its code, the id of the request and the address of its p
   expect(stderr).toContain(`       ${page}\n`);
   const json = await runAdx([...parameters, '--json'], firm());
   expect(JSON.parse(json.stderr)).toEqual({
-    ...{ code: 'notFound', documentation: page },
+    ...{ code: 'notFound', status: 404, documentation: page },
     ...{ message: expect.any(String), requestId: expect.any(String) },
   });
   const invalid = await runAdx(['mandates', 'show', 'nonsense', '--json'], firm());
   expect(JSON.parse(invalid.stderr)).toMatchObject({
-    ...{ code: 'validationFailed', details: [{ path: 'mandateId' }] },
+    ...{
+      code: 'validationFailed',
+      status: 400,
+      message: expect.stringMatching(/: <id> must .*\.$/),
+    },
+    details: [{ path: 'mandateId', option: '<id>' }],
   });
 });
 
@@ -99,25 +104,27 @@ test('§4.15 mandates list, show and request', async () => {
   ).toMatchObject([{ id }]);
 });
 
-test('D-51 a value that the service refuses is exit code 2', async () => {
+test('D-51 a value that the service refuses is exit code 2, and is told by its option', async () => {
   await expectFailure(
     runAdx(['mandates', 'list', '--customer', 'nonsense'], firm()),
     2,
-    'customerId',
+    'specification of this operation: --customer must match',
   );
-  await expectFailure(
-    runAdx(['mandates', 'list', '--status', 'signed'], firm()),
-    2,
-    'waitingForSigner',
-  );
-  await expectFailure(
-    runAdx(['customers', 'show', '0123456789'], firm()),
-    2,
-    'check digits are wrong',
-  );
-  expect(await runAdx(['customers', 'show', 'bakkerij'], firm())).toMatchObject({
-    exitCode: 2,
-    stderr: 'error: bakkerij is neither an id nor an enterprise number.\n',
+  const wrong = ['--contact-email', 'an@peeters', '--zip-code', 'x'.repeat(300)];
+  const { stderr } = await runAdx([...newCustomerOptions(), ...wrong, '--json'], firm());
+  expect(JSON.parse(stderr)).toMatchObject({
+    code: 'wrongUse',
+    message: expect.stringContaining('an@peeters is not an e-mail address'),
+  });
+  const long = ['--zip-code', 'x'.repeat(300), '--contact-function', 'x'.repeat(300)];
+  const refused = await runAdx([...newCustomerOptions(), ...long, '--json'], firm());
+  expect(JSON.parse(refused.stderr)).toMatchObject({
+    ...{ code: 'validationFailed', status: 400 },
+    message: expect.stringMatching(/: --zip-code must .*; --contact-function must .*\.$/),
+    details: [
+      { path: 'address.zipCode', option: '--zip-code' },
+      { path: 'contact.function', option: '--contact-function' },
+    ],
   });
 });
 
@@ -158,7 +165,7 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
     ['push', ...['absent.cod', 'good.cod', 'bad.cod', 'payroll.xml'].map(path)],
     firm(),
   );
-  expect([exitCode, stderr]).toEqual([2, 'error: Not accepted: 2 of 4 files.\n']);
+  expect([exitCode, stderr]).toEqual([2, 'error: 2 of 4 files were not accepted.\n']);
   expect(stdout).toMatch(/absent.cod cannot be read or written: it does not exist \(ENOENT\).\n/);
   const folder = path('.');
   expect((await runAdx(['push', folder], firm())).stdout).toContain(`${folder} cannot be read`);

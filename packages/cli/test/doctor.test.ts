@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { isScope, scopes } from '@adx/contract';
+import { createApiKeyStore } from '@adx/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../test/support/free-port.js';
 import { checkStorage } from '../src/doctor/check-storage.js';
@@ -106,6 +108,55 @@ test('D-51 doctor finds a wrong key and a wrong password', async () => {
   expect(wrongPassword.results).toMatchObject({ key: 'ok', 'sign-in': 'problem' });
   expect(adviceOf(wrongPassword, 'sign-in')).toContain('ADX_PASSWORD');
   expect([wrongKey.exitCode, wrongPassword.exitCode]).toEqual([3, 3]);
+});
+
+test('D-35 doctor and each command say when the old secret of a rotated key ends', async () => {
+  const { id, key } = await firm.service.issueApiKey();
+  const env = { ...firm.env, ADX_API_KEY: key };
+  const rotation = createApiKeyStore(firm.service.knex).rotate(id, { overlapMs: 3_600_000 });
+  const until = Object(await rotation).old.until.toISOString();
+  const { exitCode, results, checks } = await doctor(env);
+  expect([exitCode, results]).toEqual([3, { ...good, key: 'problem' }]);
+  expect(checks.find(({ name }) => name === 'key')).toMatchObject({
+    found: `the service accepts it, until ${until}`,
+    advice: expect.stringMatching(/a new one\. Run `adx login` with that, or set ADX_API_KEY\.$/),
+  });
+  // Two calls, with the sign-in: it is said once.
+  const note = `note: The API key works until ${until}, because`;
+  const hello = await runAdx(['hello'], { env });
+  expect([hello.exitCode, hello.stderr.split('note: ').length]).toEqual([0, 2]);
+  expect(hello.stderr).toContain(note);
+  expect(await runAdx(['hello', '--json'], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  const profileFolder = await folderOfTest();
+  expect((await runAdx(['login'], { env, profileFolder })).stderr).toContain(note);
+});
+
+test('D-20 doctor and login name a test key, also one that the service does not accept', async () => {
+  const store = createApiKeyStore(firm.service.knex, undefined, 'test');
+  const { key } = await store.issue({
+    partner: 'Tests',
+    scopes: Object.keys(scopes).filter(isScope),
+  });
+  const env = { ...firm.env, ADX_API_KEY: key };
+  expect((await runAdx(['doctor'], { env })).stdout).toMatch(
+    /^ok +key +the service accepts it, a test key$/m,
+  );
+  const profileFolder = await folderOfTest();
+  const { stdout } = await runAdx(['login'], { env, profileFolder });
+  expect(stdout).toContain(`at ${firm.env['ADX_URL']}, with a test key.\n`);
+  const other = { ...firm.env, ADX_API_KEY: `${key.slice(0, -1)}_` };
+  const refused = await runAdx(['doctor'], { env: other });
+  expect([refused.exitCode, refused.stdout]).toEqual([
+    3,
+    expect.stringContaining('API key: it is a test key, which only the sandbox or staging that'),
+  ]);
+  const refusedLogin = await runAdx(['login'], { env: other, profileFolder });
+  expect([refusedLogin.exitCode, refusedLogin.stderr]).toEqual([
+    3,
+    expect.stringMatching(
+      /note: it is a test key, .*\.\nerror: The API key is missing or not valid\./,
+    ),
+  ]);
 });
 
 test('D-51 doctor says which scopes the key has', async () => {

@@ -190,7 +190,10 @@ test('§4.5 customers import, interrupted, says how far it came, and goes on the
   const parameters = ['customers', 'import', path, '--create', '--json'];
   const env = { ...firm.env, ADX_KILL_AT: 'create:2', ADX_KILL_WITH: 'SIGINT' };
   const { exitCode, stdout, stderr } = await spawnAdx(parameters, env, interrupt);
-  expect([exitCode, JSON.parse(stderr)]).toEqual([130, { message: 'Interrupted.' }]);
+  expect([exitCode, JSON.parse(stderr)]).toEqual([
+    130,
+    { code: 'interrupted', message: 'The command was interrupted.' },
+  ]);
   expect(JSON.parse(stdout)).toMatchObject([{ outcome: 'created' }, { outcome: 'created' }]);
   expect(await adxJson(parameters, firm)).toMatchObject([
     ...[{ outcome: 'exists' }, { outcome: 'exists' }, { outcome: 'created' }],
@@ -204,12 +207,12 @@ test('§4.20 push, interrupted, says which files have no verdict yet', async () 
   const { exitCode, stdout, stderr } = await spawnAdx(['push', ...paths], env, interrupt);
   expect(stdout.replaceAll(`${folder}/`, '')).toBe(
     [
-      'first.cod: Uploaded, without a verdict yet. Interrupted.\n',
-      'second.cod: Interrupted.\nthird.cod: Not uploaded.\n',
+      'first.cod: It was uploaded, and has no verdict yet. The command was interrupted.\n',
+      'second.cod: The command was interrupted.\nthird.cod: It was not uploaded.\n',
     ].join(''),
   );
   expect([exitCode, stderr]).toEqual([
     130,
-    'Push the files without a verdict again: nothing is listed twice.\nerror: Interrupted.\n',
+    'Push the files without a verdict again: nothing is listed twice.\nerror: The command was interrupted.\n',
   ]);
 });

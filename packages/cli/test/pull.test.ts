@@ -191,7 +191,7 @@ test('D-50 a name that no file may have is refused, and shown without its marks'
   const { exitCode, stderr } = await runAdx(['pull', folder, '--layout', 'tree'], firm);
   expect([exitCode, stderr]).toEqual([
     1,
-    'error: listCodaFiles has a file named "../../escape\\u202e.cod", as no file may be\n',
+    'error: listCodaFiles has a file named "../../escape\\u202e.cod", as no file may be.\n',
   ]);
   expect(await filesIn(folder)).toEqual([]);
 });

@@ -3,14 +3,17 @@ import { readFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { operations } from '@adx/contract';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { sections } from '../../../docs/site/pages.js';
 import { readCodeBlocks } from '../../../test/partners/code-blocks.js';
 import { programPath } from '../../server/test/support/program-path.js';
 import { customerColumns } from '../src/import/read-customer-rows.js';
 import { createProgram } from '../src/program.js';
 import { startFirm } from './support/firm.js';
 import { folderOfTest, newFolder } from './support/folders.js';
+import { runAdx } from './support/run-adx.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
@@ -20,7 +23,7 @@ function described(): Record<string, string[]> {
   const synopses = cells.flatMap((cell) => [...cell.matchAll(/`adx ([^`]+)`/g)]);
   return Object.fromEntries(
     synopses.map(([, text = '']) => [
-      /^[a-z]+( [a-z]+)*/.exec(text)?.[0] ?? '',
+      /^[a-z-]+( [a-z]+)*/.exec(text)?.[0] ?? '',
       [...text.matchAll(/--[a-z-]+/g)].map(([option]) => option).sort(),
     ]),
   );
@@ -29,7 +32,10 @@ function described(): Record<string, string[]> {
 function existing(command: Command, before: string): [string, string[]][] {
   return command.commands.flatMap((each): [string, string[]][] => {
     const name = `${before}${each.name()}`;
+    // The operations are those of the reference.
+    if (name === 'call') return [[name, ['--body']]];
     if (each.commands.length > 0) return existing(each, `${name} `);
+    if (name === 'completion words') return [];
     return [[name, each.options.map(({ long }) => long ?? '').sort()]];
   });
 }
@@ -38,7 +44,68 @@ test('D-51 the README describes exactly the commands that exist, with all their 
   // The commands are not run, so they need no context.
   const commands = Object.fromEntries(existing(createProgram({} as never), ''));
   expect(commands['customers create']).toContain('--contact-email');
-  expect(described()).toEqual({ ...commands, 'customers create': ['--enterprise-number'] });
+  expect(commands['customers update']).toContain('--name');
+  const some = { 'customers create': ['--enterprise-number'], 'customers update': ['--name'] };
+  expect(described()).toEqual({ ...commands, ...some });
+});
+
+/** Returns the commands that do something, with their words after `adx`. */
+function leaves(command: Command, words: readonly string[] = []): string[][] {
+  return command.commands.flatMap((each) => {
+    const own = [...words, each.name()];
+    return each.commands.length > 0 ? leaves(each, own) : [own];
+  });
+}
+
+const commands = leaves(createProgram({} as never)).filter((words) => words.at(-1) !== 'words');
+
+test('D-51 the help of each command has an example that can be run, and the address of its page', async () => {
+  expect(commands.length).toBeGreaterThan(50);
+  const pages = new Set(sections.flatMap((section) => section.pages.map(({ path }) => path)));
+  const env = { ADX_URL: 'https://adx.kantoor.example/v1' };
+  for (const words of commands) {
+    const { stdout } = await runAdx([...words, '--help'], { env });
+    const [, example = '', address = ''] =
+      /\nExample:\n {2}(.+)\n\nDocumentation:\n {2}(.+)\n$/.exec(stdout) ?? [];
+    expect(`${example} `, words.join(' ')).toContain(`adx ${words.join(' ')} `);
+    const [page = '', anchor] = address.replace('https://adx.kantoor.example/docs/', '').split('#');
+    if (page === 'reference/index.html') {
+      expect(Object.keys(operations)).toContain(anchor?.replace('operation/', ''));
+    } else {
+      expect([...pages].map((path) => `${path}.html`)).toContain(page);
+      const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading.toLowerCase().replaceAll(' ', '-'),
+      );
+      if (anchor !== undefined) expect(headings).toContain(anchor);
+    }
+    const line = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, plain]) => quoted ?? plain ?? '',
+    );
+    const { stderr } = await runAdx(line.slice(1));
+    expect(stderr, example).not.toMatch(
+      /^error: (There is no (option|command)|The |--|<)(?!profile)/,
+    );
+  }
+});
+
+test('D-51 a wrong option of each command is one JSON object on standard error with --json', async () => {
+  for (const words of commands) {
+    const { exitCode, stdout, stderr } = await runAdx([...words, '--json', '--nonsense']);
+    expect([exitCode, stdout, JSON.parse(stderr)], words.join(' ')).toEqual([
+      ...[2, ''],
+      { code: 'wrongUse', message: expect.stringMatching(/^[A-Z].*\. Add --help for help\.$/) },
+    ]);
+  }
+});
+
+test('D-51 help without a known service has the address of the package', async () => {
+  const { homepage } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  for (const parameters of [['--help'], ['push', '--help']]) {
+    const { stdout } = await runAdx(parameters);
+    expect(stdout).toContain(`\nDocumentation:\n  ${homepage}`);
+  }
 });
 
 test('D-51 the README has the columns of an import; `npx vitest run readme -u` writes them', async () => {

@@ -141,7 +141,7 @@ test('D-51 the profile that --profile names wins over variables of another servi
     ...{ ADX_URL: 'http://localhost:1/v1', ADX_API_KEY: 'adx_sandbox', ADX_USERNAME: 'els' },
     ...{ ADX_PASSWORD: 'of-the-sandbox', ADX_PASSWORD_FILE: '/absent' },
   };
-  const note = `note: using the profile "production" (${firm.env['ADX_URL']}), not ${Object.keys(sandbox).join(', ')} of the environment\n`;
+  const note = `note: the profile "production" (${firm.env['ADX_URL']}) counts, and not ${Object.keys(sandbox).join(', ')} of the environment.\n`;
   const hello = ['hello', '--profile', 'production'];
   const named = await runAdx(hello, { env: sandbox, profileFolder });
   expect(named).toMatchObject({ exitCode: 0, stderr: note });
@@ -149,7 +149,7 @@ test('D-51 the profile that --profile names wins over variables of another servi
     env: sandbox,
     profileFolder,
   });
-  expect(doctor).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(note.slice(6, -1)) });
+  expect(doctor).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(note.slice(6, -2)) });
   expect(await runAdx(['hello'], { env: sandbox, profileFolder })).toMatchObject({ exitCode: 1 });
   const variable = { ...firm.env, ADX_USERNAME: firm.user.username, ADX_PROFILE: 'production' };
   expect(await runAdx(['hello'], { env: variable, profileFolder })).toMatchObject({ stderr: '' });
@@ -158,7 +158,7 @@ test('D-51 the profile that --profile names wins over variables of another servi
     await runAdx(['hello'], { env: { ...variable, ADX_API_KEY: key.key }, profileFolder }),
   ).toMatchObject({
     exitCode: 0,
-    stderr: `note: using ADX_API_KEY of the environment, not the profile "production" (${firm.env['ADX_URL']})\n`,
+    stderr: `note: ADX_API_KEY of the environment counts, and not the profile "production" (${firm.env['ADX_URL']}).\n`,
   });
   const absent = await runAdx(['hello', '--profile', 'absent'], { env: firm.env, profileFolder });
   const advice = expect.stringContaining('Run `adx login --profile absent`.');
@@ -194,7 +194,7 @@ test('D-51 login sends no secrets of variables to another service than theirs', 
   const { key } = await firm.service.issueApiKey();
   const renewed = { env: { ...firm.env, ADX_API_KEY: key }, profileFolder };
   expect((await runAdx(login, renewed)).stderr).toBe(
-    `note: using ADX_API_KEY of the environment, not the profile "production" (${firm.env['ADX_URL']})\n`,
+    `note: ADX_API_KEY of the environment counts, and not the profile "production" (${firm.env['ADX_URL']}).\n`,
   );
   expect(await profile('production')).toMatchObject({ apiKey: key });
 });

@@ -3,6 +3,7 @@ import { Client } from './client.js';
 import type { Fetch } from './core/call.js';
 import { type CallerOptions, createCaller } from './core/create-caller.js';
 import { createTransport } from './core/transport.js';
+import { warnOfExpiry } from './core/warn-of-expiry.js';
 
 /** Encodes a password for `POST /token` (§4.1): Base64 of its UTF-8 bytes. */
 export function encodePassword(password: string): string {
@@ -20,6 +21,11 @@ export type ClientOptions = Credentials &
     baseUrl: string;
     /** Issued by the operator of the service. */
     apiKey: string;
+    /**
+     * Is called once when the operator has given the API key a new secret, with the instant until
+     * which this one works.
+     */
+    onApiKeyExpiry?: ((until: Date) => unknown) | undefined;
     /** Used instead of the global `fetch`. */
     fetch?: Fetch | undefined;
     /** Allows `http:` to other machines. Credentials then cross the network unencrypted. */
@@ -50,7 +56,8 @@ export function createClient(options: ClientOptions): Client {
   if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('apiKey must be visible ASCII');
   const fetchOnce = options.fetch ?? fetch;
   const baseUrl = baseUrlOf(options);
-  const transport = createTransport(baseUrl, apiKey, fetchOnce);
+  const fetchAndWarn = warnOfExpiry(fetchOnce, options.onApiKeyExpiry);
+  const transport = createTransport(baseUrl, apiKey, fetchAndWarn);
   const safe = (name: string, url: string) => safeUrl(name, url, options.allowHttp);
   return new Client(createCaller(transport, fetchOnce, signInOf(options), options, safe, baseUrl));
 }

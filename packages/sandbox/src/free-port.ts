@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 
 /** Finds a free port. If `wanted` cannot be used, an error in one sentence names the `option`. */
-export function findFreePort(wanted = 0, option = '--port'): Promise<number> {
+export function findFreePort(wanted = 0, option = '--port', host = '127.0.0.1'): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', (error) => reject(explainPort(error, option)));
-    probe.listen(wanted, '127.0.0.1', () => {
+    probe.listen(wanted, host, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
     });

@@ -24,7 +24,7 @@ export async function runSandbox(options: StartOptions): Promise<void> {
     if (signal.aborted) return;
     // This is loaded here, because it takes half a second, and not every sandbox has demo firms.
     const { openDemo } = options.empty ? {} : await import('./demo/open-demo.js');
-    const demo = await openDemo?.(sandbox, options.data);
+    const demo = await openDemo?.(sandbox, options.data, options.shell);
     const worker = await sandbox.startWorker();
     if (signal.aborted) return;
     ready(sandbox, demo?.facts);

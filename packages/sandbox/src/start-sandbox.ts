@@ -25,15 +25,15 @@ const mailBudgets = {
 };
 
 /** @throws Error in one sentence if another sandbox uses the data folder, or a port is taken */
-export async function startSandbox(options: Omit<StartOptions, 'empty'>) {
+export async function startSandbox(options: Omit<StartOptions, 'empty' | 'shell'>) {
   const dataDir = await makeDataFolder(options.data);
   if (options.port !== 0 && options.port === options.storagePort) {
     throw new Error(
       `--port and --storage-port are both ${options.port}: choose another for one of them`,
     );
   }
-  const port = await findFreePort(options.port);
-  const storagePort = await findFreePort(options.storagePort, '--storage-port');
+  const port = await findFreePort(options.port, '--port', options.host);
+  const storagePort = await findFreePort(options.storagePort, '--storage-port', options.host);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     const failures: unknown[] = [];
@@ -51,6 +51,7 @@ export async function startSandbox(options: Omit<StartOptions, 'empty'>) {
       databaseUrl: postgres.url('adx_storage'),
       secret,
       port: storagePort,
+      host: options.host,
       elapsedSince: openElapsedTime(dataDir).since,
     });
     closing.push(() => storage.close());
@@ -63,6 +64,8 @@ export async function startSandbox(options: Omit<StartOptions, 'empty'>) {
       LINK_SECRET: await keptSecret(dataDir, 'link-secret'),
       SIGNING_KEY_SECRET: await keptSecret(dataDir, 'signing-key-secret'),
       PUBLIC_URL: url,
+      HOST: options.host,
+      DEPLOYMENT: 'test',
       PORT: String(port),
       ...docsSettings(),
       ...(process.env['SMTP_URL'] ? {} : { MAIL_FOLDER: join(dataDir, 'mail') }),

@@ -44,6 +44,25 @@ describe('adx-sandbox start', () => {
     );
   });
 
+  test('D-34 sandbox: in a container it listens on all addresses, so that its ports can be published', {
+    tags: 'long',
+  }, async () => {
+    const parameters = ['start', '--empty', '--data', sharedDataDir, ...freePorts];
+    const sandbox = await installed.start([...parameters, '--host', '0.0.0.0'], ready);
+    const url = /"url":"(.+?)"/.exec(sandbox.printed())?.[1] ?? expect.fail();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const storage = readFileSync(join(sharedDataDir, 'sandbox.json'), 'utf8');
+    for (const address of [url, JSON.parse(storage).settings.S3_ENDPOINT]) {
+      // Any address of the machine would do; Linux has the whole block for itself.
+      const elsewhere = address.replace(
+        '127.0.0.1',
+        process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1',
+      );
+      expect((await fetch(elsewhere)).status).toBeGreaterThanOrEqual(200);
+    }
+    expect(await sandbox.stop('SIGINT')).toBe(0);
+  });
+
   test('D-34 sandbox: a taken port is refused in one sentence', { tags: 'long' }, async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());

@@ -13,6 +13,7 @@ const facts = demoFacts(
     passwords: { 'els.maes@kantoor-maes.example': 'geheim' },
   },
   { credentials: '/data/demo.json', mail: '/data/mail', log: '/data/service.log' },
+  'sh',
 );
 
 const sandbox = { url: 'http://127.0.0.1:3000', logFile: '/data/service.log' };

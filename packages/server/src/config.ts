@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { RetentionYears } from './erasure/retention.js';
 import type { AppSettings } from './http/app.js';
 import type { MetricsAddress } from './http/metrics-server.js';
+import type { ApiKeyKind } from './identity/api-keys.js';
 import {
   type ProviderSettings,
   providerFindings,
@@ -34,6 +35,8 @@ interface CommandConfig {
   readonly unsignedLinks: UnsignedLinkLimits;
   /** False if another identity provider than the built-in one checks passwords (D-56). */
   readonly hasPasswords: boolean;
+  /** The kind of new API keys. */
+  readonly apiKeyKind: ApiKeyKind;
   /** The name of the operator in the audit trail, if it is set (D-58). */
   readonly operator: string | undefined;
   readonly logLevel: Settings['LOG_LEVEL'];
@@ -214,6 +217,7 @@ function readCommand(values: Settings): CommandConfig {
     heldDeliveryDays: values.HELD_DELIVERY_DAYS,
     unsignedLinks: { perFirm: values.UNSIGNED_LINKS_PER_FIRM, days: values.UNSIGNED_LINK_DAYS },
     hasPasswords: values.IDENTITY_PROVIDER === 'built-in',
+    apiKeyKind: values.DEPLOYMENT,
     operator: values.ADX_OPERATOR,
     logLevel: values.LOG_LEVEL,
   };

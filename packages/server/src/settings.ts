@@ -233,6 +233,8 @@ export const settings = z.strictObject({
     .string()
     .regex(/^[^\p{Cc}\p{Cf}]{1,100}$/u, 'is longer than 100 characters or has control characters')
     .optional(),
+  /** `test` for a sandbox or staging: new API keys begin with `adx_test_` (D-20). */
+  DEPLOYMENT: z.enum(['live', 'test']).default('live'),
   /** Folder of the built documentation. */
   DOCS_DIR: z.string().min(1).optional(),
   /**

@@ -153,10 +153,10 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
   yield* compareNamed(servers, serversNow, (url) => `Server \`${url}\``, {}, compareServer);
 }
 
-/** Returns servers by URL. Absent or empty `servers` mean one with `/` (OpenAPI 3.1 §4.8.1). */
+/** Returns servers by URL. Absent or empty `servers` mean one, whose URL is `/` (§4.8.1). */
 function serversByUrl(root: SpecNode): Map<string, SpecNode> {
   const written = root.get('servers')?.items ?? [];
-  const standard = new SpecNode(root.document, ['servers'], { url: '/' });
+  const standard = new SpecNode(root.document, ['servers'], {});
   const servers = written.length > 0 ? written : [standard];
   return new Map(servers.map((server) => [server.get('url')?.text || '/', server]));
 }

@@ -39,7 +39,7 @@ function isAlike(before: SpecNode, after: SpecNode, isProseLeftOut: boolean): bo
 }
 
 function areUnchanged(references: ReadonlySet<string>, before: SpecNode, after: SpecNode): boolean {
-  if (references.size === 0) return true;
+  if (before.document === after.document) return true;
   const changed = changedReferences(before.document, after.document);
   return ![...references].some((each) => changed.has(each));
 }

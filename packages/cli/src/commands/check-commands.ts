@@ -30,7 +30,7 @@ export function addDoctorCommand(program: Command, context: Context): void {
       const problems = checks.filter(({ result }) => result === 'problem');
       if (problems.length > 0) {
         throw new PartFailure(
-          `Problems with: ${problems.map(({ name }) => name).join(', ')}.`,
+          `Problems were found: ${problems.map(({ name }) => name).join(', ')}.`,
           problems.map(({ exitCode }) => exitCode ?? exitCodes.failed),
         );
       }

@@ -1,5 +1,47 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.js';
+import { type Context, print } from '../context.js';
+
+const bash = `_adx() {
+  local IFS=$'\\n'
+  COMPREPLY=($(COMP_LINE="\${COMP_LINE:0:$COMP_POINT}" adx completion words))
+}
+complete -o default -F _adx adx
+`;
+
+/** The scripts of the shells: each asks the command for the words that may come next. */
+const scripts: Readonly<Record<string, string>> = {
+  bash,
+  zsh: `autoload -Uz compinit bashcompinit
+(( $+functions[compdef] )) || compinit
+bashcompinit
+${bash}`,
+  fish: `function __adx_complete
+    set -lx COMP_LINE (commandline -cp)
+    set -l words (adx completion words)
+    if test (count $words) -gt 0
+        printf '%s\\n' $words
+    else
+        __fish_complete_path (commandline -ct)
+    end
+end
+complete -c adx -f -a '(__adx_complete)'
+`,
+  powershell: `Register-ArgumentCompleter -Native -CommandName adx -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $line = $commandAst.Extent.Text
+    $length = $cursorPosition - $commandAst.Extent.StartOffset
+    if ($length -lt $line.Length) { $line = $line.Substring(0, $length) }
+    $env:COMP_LINE = $line.PadRight($length)
+    try {
+        adx completion words | ForEach-Object {
+            [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+        }
+    } finally {
+        Remove-Item Env:COMP_LINE
+    }
+}
+`,
+};
 
 /**
  * `adx completion`: prints a script by which a shell completes commands, options and their values.
@@ -8,68 +50,48 @@ export function addCompletionCommand(program: Command, context: Context): void {
   const completion = program
     .command('completion')
     .summary('print the completion script of a shell')
-    .description('Prints a completion script. Add to ~/.bashrc: eval "$(adx completion bash)"');
-  for (const shell of ['bash', 'zsh'] as const) {
+    .description(
+      'Prints a completion script. Add to ~/.bashrc: eval "$(adx completion bash)". The README has the line for each shell.',
+    );
+  for (const [shell, script] of Object.entries(scripts)) {
     completion
       .command(shell)
       .summary(`for ${shell}`)
-      .action(() => void context.stdout.write(completionScript(program, shell)));
+      .action(() => print(context, script));
   }
+  completion
+    .command('words', { hidden: true })
+    .summary('print the words that may come next in COMP_LINE, which ends at the cursor')
+    .action(() => {
+      const words = nextWords(program, context.env['COMP_LINE'] ?? '');
+      print(context, words.map((word) => `${word}\n`).join(''));
+    });
 }
 
-/**
- * Returns a script with all commands, so that completing needs no process. zsh runs that of bash.
- */
-function completionScript(program: Command, shell: 'bash' | 'zsh'): string {
-  const words = casesOf(program, program.name(), []);
-  const values = [...new Map(valuesOf(program))];
-  const inZsh =
-    'autoload -Uz compinit bashcompinit\n(( $+functions[compdef] )) || compinit\nbashcompinit\n';
-  const commands = words.map(({ command }) => `'${command}'`).join('|');
-  const following = words.map(
-    ({ command, options }) => `    '${command}') choices='${options.join(' ')}' ;;`,
-  );
-  const choices = values.map(([option, choice]) => `    '${option}') choices='${choice}' ;;`);
-  return `${shell === 'zsh' ? inZsh : ''}_adx() {
-  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]}
-  local command=adx choices= each
-  for each in "\${COMP_WORDS[@]:1:$((COMP_CWORD - 1))}"; do
-    case "$command $each" in ${commands}) command="$command $each" ;; esac
-  done
-  case "$command" in
-${following.join('\n')}
-  esac
-  case "$previous" in
-${choices.join('\n')}
-  esac
-  COMPREPLY=($(compgen -W "$choices" -- "$word"))
-}
-complete -o default -F _adx adx
-`;
+/** Returns the words that may come next in a command line: none where it may be a file. */
+function nextWords(program: Command, line: string): string[] {
+  const words = line.match(/"[^"]*"?|'[^']*'?|\S+/g) ?? [];
+  const begun = /\S$/.test(line) ? (words.pop() ?? '') : '';
+  const chain = [program];
+  for (const word of words.slice(1)) {
+    const below = chain[0]?.commands.find((each) => each.name() === word);
+    if (below !== undefined) chain.unshift(below);
+  }
+  const options = chain.flatMap((command) => command.options);
+  const previous = options.find(({ long }) => long === words.at(-1));
+  if (previous?.required === true) return startingWith(begun, previous.argChoices ?? []);
+  const [command = program] = chain;
+  const below = command.createHelp().visibleCommands(command);
+  const mayBeFile = command.registeredArguments.length > 0;
+  if (!begun.startsWith('-') && (below.length > 0 || mayBeFile)) {
+    return startingWith(
+      begun,
+      below.map((each) => each.name()),
+    );
+  }
+  return startingWith(begun, [...options.map(({ long }) => long ?? ''), '--help']);
 }
 
-/** A command, and the words that may come after it. */
-interface Case {
-  readonly command: string;
-  readonly options: readonly string[];
-}
-
-function casesOf(command: Command, name: string, inherited: readonly string[]): Case[] {
-  const own = command.options.map(({ long }) => long ?? '').filter((long) => long !== '');
-  const options = [...own, ...inherited];
-  const below = command.commands.map((each) => each.name());
-  return [
-    { command: name, options: [...below, ...options, '--help'] },
-    ...command.commands.flatMap((each) => casesOf(each, `${name} ${each.name()}`, options)),
-  ];
-}
-
-/** Returns the options with a choice of values. */
-function valuesOf(command: Command): [option: string, choices: string][] {
-  const own = command.options.flatMap(({ long, argChoices }): [string, string][] =>
-    argChoices === undefined || long === undefined || long === null
-      ? []
-      : [[long, argChoices.join(' ')]],
-  );
-  return [...own, ...command.commands.flatMap(valuesOf)];
+function startingWith(begun: string, words: readonly string[]): string[] {
+  return words.filter((word) => word !== '' && word.startsWith(begun));
 }

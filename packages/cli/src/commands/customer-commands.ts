@@ -1,21 +1,30 @@
-import type { Client, Customer } from '@adx/client';
+import type { Client, CreateCustomerRequest, Customer, UpdateCustomerRequest } from '@adx/client';
 import { formatLines, formatTable } from '@adx/command/print-lines';
 import { createProgressBar } from '@adx/command/progress-bar';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
 import { interruptible, WrongUse } from '../failure.js';
-import { parseEnterpriseNumber } from '../import/enterprise-number.js';
 import { type ImportOutcome, importCustomers } from '../import/import-customers.js';
-import { customerColumns, readCustomerRows, toRequest } from '../import/read-customer-rows.js';
+import {
+  customerColumns,
+  languages,
+  readCustomerRows,
+  toRequest,
+} from '../import/read-customer-rows.js';
 import { openClient } from '../settings/open-client.js';
+import { customerArgument, ibanOption, numberOption, optionOf } from './options.js';
 
-/** `adx customers` (§4.3 to §4.6). */
+/** `adx customers` (§4.3 to §4.8). */
 export function addCustomerCommands(program: Command, context: Context): void {
-  const customers = program.command('customers').summary('list, show, create and import customers');
+  const customers = program
+    .command('customers')
+    .summary('list, show, create, import, update and archive customers');
   addList(customers, context);
   addShow(customers, context);
   addCreate(customers, context);
   addImport(customers, context);
+  addUpdate(customers, context);
+  addArchive(customers, context);
 }
 
 function addList(customers: Command, context: Context): void {
@@ -23,8 +32,8 @@ function addList(customers: Command, context: Context): void {
     .command('list')
     .summary('list customers')
     .option('--search <text>', 'a part of the name, number or reference')
-    .option('--number <number>', 'enterprise number', parseEnterpriseNumber)
-    .option('--iban <iban>', 'bank account')
+    .addOption(numberOption())
+    .addOption(ibanOption())
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<
         GlobalOptions & { search?: string; number?: string; iban?: string }
@@ -44,7 +53,7 @@ function addShow(customers: Command, context: Context): void {
   customers
     .command('show')
     .summary('show a customer')
-    .argument('<customer>', 'id or enterprise number')
+    .addArgument(customerArgument())
     .action(async (name: string, _, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions>();
       const customer = await findCustomer(await openClient(context, options), name);
@@ -52,9 +61,9 @@ function addShow(customers: Command, context: Context): void {
     });
 }
 
-/** Returns the option of `customers create` that stands for a column of an import. */
-function optionOf(column: string): string {
-  return `--${column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+function columnOption(column: string, meaning: string): Option {
+  const option = new Option(`${optionOf(column)} <value>`, meaning);
+  return column === 'contactLanguage' ? option.choices(languages) : option;
 }
 
 function addCreate(customers: Command, context: Context): void {
@@ -62,16 +71,67 @@ function addCreate(customers: Command, context: Context): void {
     .command('create')
     .summary('create a customer, and ask its contact to sign the mandates');
   for (const [column, { meaning, isOptional }] of customerColumns) {
-    create.option(`${optionOf(column)} <value>`, isOptional ? `${meaning} (optional)` : meaning);
+    create.addOption(columnOption(column, isOptional ? `${meaning} (optional)` : meaning));
   }
   create.action(async (_, command: Command) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string>>();
     const { request, problems } = toRequest((column) => options[column] ?? '', optionOf);
-    if (request === undefined) throw new WrongUse(problems.join('\n       '));
+    if (request === undefined) throw new WrongUse(`${problems.join('.\n       ')}.`);
     const client = await openClient(context, options);
     const customer = await client.customers.create(request);
     printResult(context, options, customer, () => customerText(customer));
   });
+}
+
+/** The fields of a customer that do not change, or have commands of their own. */
+const fixed: Readonly<
+  Record<Exclude<keyof CreateCustomerRequest, keyof UpdateCustomerRequest>, true>
+> = { enterpriseNumber: true, bankAccounts: true, payrollProviders: true };
+
+function addUpdate(customers: Command, context: Context): void {
+  const columns = [...customerColumns].filter(([column]) => !(column in fixed));
+  const update = customers
+    .command('update')
+    .summary('change a customer')
+    .description(
+      'Changes what the options name, and nothing else. An empty text ("") clears a value that may be absent. Accounts are changed by `adx accounts`.',
+    )
+    .addArgument(customerArgument());
+  for (const [column, { meaning }] of columns) update.addOption(columnOption(column, meaning));
+  update.action(async (name: string, _, command: Command) => {
+    const options = command.optsWithGlobals<GlobalOptions & Record<string, string>>();
+    const changes: Record<string, string | Record<string, string>> = {};
+    for (const [column, { path }] of columns) {
+      const [field, part] = path;
+      const value = options[column];
+      if (value === undefined) continue;
+      const before = changes[field];
+      const parts = typeof before === 'object' ? before : {};
+      changes[field] = part === undefined ? value : { ...parts, [part]: value };
+    }
+    if (Object.keys(changes).length === 0) {
+      throw new WrongUse('No option says what to change. Add --help for help.');
+    }
+    const client = await openClient(context, options);
+    const customer = await client.customers.update(await customerId(client, name), changes);
+    printResult(context, options, customer, () => customerText(customer));
+  });
+}
+
+function addArchive(customers: Command, context: Context): void {
+  customers
+    .command('archive')
+    .summary('archive a customer, which closes its accounts and mandates')
+    .description(
+      'Archives a customer: it is no longer listed, its accounts and payroll providers are closed, and its number and IBANs are free again. If it is created again, its contact has to sign again.',
+    )
+    .addArgument(customerArgument())
+    .action(async (name: string, _, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const client = await openClient(context, options);
+      const confirmation = await client.customers.archive(await customerId(client, name));
+      printResult(context, options, confirmation, () => `${confirmation.message}\n`);
+    });
 }
 
 function addImport(customers: Command, context: Context): void {
@@ -105,16 +165,16 @@ function addImport(customers: Command, context: Context): void {
 
 /** Finds a customer by its id or enterprise number. */
 async function findCustomer(client: Client, name: string): Promise<Customer> {
-  if (/^[\da-f]{24}$/i.test(name)) return client.customers.get(name);
-  if (!/^[\d.\sBE]+$/i.test(name)) {
-    throw new WrongUse(`${name} is neither an id nor an enterprise number.`);
-  }
-  const enterpriseNumber = parseEnterpriseNumber(name);
-  const { records } = await client.customers.search({ enterpriseNumber });
+  if (!name.includes('.')) return client.customers.get(name);
+  const { records } = await client.customers.search({ enterpriseNumber: name });
   const [customer] = records;
-  if (customer === undefined)
-    throw new WrongUse(`There is no customer with number ${enterpriseNumber}.`);
+  if (customer === undefined) throw new WrongUse(`There is no customer with number ${name}.`);
   return customer;
+}
+
+/** Returns the id of a customer, given by its id or enterprise number. */
+export async function customerId(client: Client, name: string): Promise<string> {
+  return name.includes('.') ? (await findCustomer(client, name)).id : name;
 }
 
 function customerTable(customers: readonly Customer[]): string {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type Context, type GlobalOptions, given, printResult } from '../context.js';
 import { type ListedFile, listFiles, type ProductChoice } from '../folder/listed-files.js';
 import { openClient } from '../settings/open-client.js';
-import { numberOption, productOption } from './options.js';
+import { ibanOption, numberOption, productOption } from './options.js';
 
 interface ListOptions extends GlobalOptions {
   readonly product: ProductChoice;
@@ -34,7 +34,7 @@ export function addFileCommands(program: Command, context: Context): void {
     .command('missing')
     .summary('list bank statements that should have come')
     .addOption(numberOption())
-    .option('--iban <iban>', 'of this bank account')
+    .addOption(ibanOption())
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & { number?: string; iban?: string }>();
       const client = await openClient(context, options);

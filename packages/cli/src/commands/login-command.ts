@@ -1,11 +1,18 @@
 import { resolve } from 'node:path';
+import { ApiError } from '@adx/client';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
-import { clientOf } from '../settings/open-client.js';
+import { clientOf, expiryNote, isTestKey, testKeyNote } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
-import { type Profile, profilePath, readProfile, writeProfile } from '../settings/profile.js';
+import {
+  type Profile,
+  profilePath,
+  readProfile,
+  removeProfile,
+  writeProfile,
+} from '../settings/profile.js';
 import {
   checkVariables,
   normaliseUrl,
@@ -40,15 +47,35 @@ export function addLoginCommand(program: Command, context: Context): void {
       await writeProfile(context.profileFolder, name, profile);
       const path = profilePath(context.profileFolder, name);
       const { url, username } = profile;
-      printResult(context, options, { profile: name, path, url, username }, () =>
+      const testKey = isTestKey(profile.apiKey);
+      printResult(context, options, { profile: name, path, url, username, testKey }, () =>
         [
-          `Signed in as ${username} at ${url}.`,
+          `Signed in as ${username} at ${url}${testKey ? ', with a test key' : ''}.`,
           `Stored in ${path}.`,
           profile.passwordFile === undefined
             ? 'The sign-in lasts 30 days; then run `adx login` again.\n'
             : `Each command reads the password from ${profile.passwordFile}.\n`,
         ].join('\n'),
       );
+    });
+}
+
+/** `adx logout` (D-51): removes the profile, with the key and the refresh token in it. */
+export function addLogoutCommand(program: Command, context: Context): void {
+  program
+    .command('logout')
+    .summary('remove the profile, with the API key and the sign-in')
+    .description(
+      'Removes the profile, with the API key and the refresh token in it. A copy of the refresh token still works until 30 days after the sign-in, or until the password changes. A password file and variables stay.',
+    )
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const name = profileName(context, options);
+      const path = profilePath(context.profileFolder, name);
+      if (!(await removeProfile(context.profileFolder, name))) {
+        throw new WrongUse(`There is no profile "${name}".`);
+      }
+      printResult(context, options, { profile: name, path }, () => `Removed ${path}.\n`);
     });
 }
 
@@ -71,7 +98,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
         : await readPasswordFile(options.passwordFile),
   };
   requireTerminal(context, given, isIgnored);
-  if (note !== undefined) hint(context, options, `note: ${note}`);
+  if (note !== undefined) hint(context, options, `note: ${note}.`);
   const url = normaliseUrl(given.url ?? (await askAgain(context, 'Address', stored?.url)));
   const apiKey = given.apiKey ?? (await askSecret(context, 'API key: '));
   const username = given.username ?? (await askAgain(context, 'Username', stored?.username));
@@ -82,12 +109,19 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
     { url, apiKey: apiKey.trim(), signIn: { username, password } },
     {
       fetch: clock.fetch,
+      onApiKeyExpiry: (until) => hint(context, options, `note: ${expiryNote(until)}`),
       onRefreshToken: (token) => {
         refreshToken = token;
       },
     },
   );
-  await client.auth.hello();
+  try {
+    await client.auth.hello();
+  } catch (error) {
+    const isKeyRefused = error instanceof ApiError && error.code === 'invalidApiKey';
+    if (isKeyRefused && isTestKey(apiKey)) hint(context, options, `note: ${testKeyNote}.`);
+    throw error;
+  }
   return {
     url,
     apiKey: apiKey.trim(),

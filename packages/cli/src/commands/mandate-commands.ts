@@ -12,7 +12,7 @@ import {
 import { type ProductName, productNames, products } from '../folder/listed-files.js';
 import { openClient } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
-import { numberOption } from './options.js';
+import { ibanOption, numberOption, sinceOption } from './options.js';
 
 interface SearchOptions extends GlobalOptions {
   readonly customer?: string;
@@ -64,7 +64,7 @@ export function addMandateCommands(program: Command, context: Context): void {
     .description(
       'Looks for changed mandates every minute, and prints the latest status of each, until Ctrl-C.',
     )
-    .option('--since <instant>', 'the first change, such as 2026-03-02T08:00:00Z; by default now')
+    .addOption(sinceOption('the first change, by default now'))
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<SearchOptions & { since?: string }>();
       const clock = watchClock(await openFetch(context.env));
@@ -111,7 +111,7 @@ function addFilters(command: Command): Command {
   return command
     .option('--customer <id>', 'of this customer')
     .addOption(numberOption())
-    .option('--iban <iban>', 'of this bank account')
+    .addOption(ibanOption())
     .addOption(new Option('--product <product>', 'of this product').choices(productNames))
     .addOption(new Option('--status <status>', 'with this status').choices(Object.keys(statuses)));
 }

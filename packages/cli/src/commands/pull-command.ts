@@ -120,7 +120,7 @@ async function watch(
     } catch (error) {
       if (!mayGoOn(error)) throw error;
       const text = options.json === true ? JSON.stringify(reportOf(error)) : explain(error);
-      report(context, `${text}${options.json === true ? '' : ' Trying again.'}\n`);
+      report(context, `${text}${options.json === true ? '' : ' It is tried again.'}\n`);
     }
     await pause(options.every);
   }
@@ -148,5 +148,5 @@ function parseTime(text: string): number {
   const [, count, unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
   const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
   if (ms > 0 && ms <= 86_400_000) return ms;
-  throw new InvalidArgumentError('Expected a time such as 30s, 15m or 1h, at most 24h.');
+  throw new InvalidArgumentError('Give a time such as 30s, 15m or 1h, at most 24h.');
 }

@@ -4,8 +4,18 @@ import { createProgressBar } from '@adx/command/progress-bar';
 import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
 import { type ErrorReport, reportOf, textOf } from '../explain.js';
-import { exitCodeOf, exitCodes, interruptible, PartFailure, WrongUse } from '../failure.js';
+import {
+  CommandFailure,
+  exitCodeOf,
+  exitCodes,
+  interruptible,
+  PartFailure,
+  WrongUse,
+} from '../failure.js';
 import { type ProductName, productNames, products, resources } from '../folder/listed-files.js';
+import { expandPatterns } from '../push/expand-patterns.js';
+import { productOf } from '../push/product-of.js';
+import { uploadText } from '../push/upload-text.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
 
@@ -31,18 +41,21 @@ export function addPushCommand(program: Command, context: Context): void {
     .command('push')
     .summary('upload files, and wait until the service has read them')
     .description(
-      'Uploads bank statements (CODA) and payroll files (CODB), waits until the service has read them, and prints the findings. A statement that is already listed is not listed twice.',
+      'Uploads bank statements (CODA) and payroll files (CODB), waits until the service has read them, and prints the findings. What looks like neither is not uploaded. A statement that is already listed is not listed twice.',
     )
-    .argument('<files...>')
+    .argument('<files...>', 'files, or patterns such as *.cod')
     .addOption(
-      new Option('--product <product>', 'by default seen from the content').choices(productNames),
+      new Option('--product <product>', 'upload as this, whatever it looks like').choices(
+        productNames,
+      ),
     )
     .action(async (paths: string[], _, command: Command) => {
       const options = command.optsWithGlobals<PushOptions>();
+      const files = await expandPatterns(paths);
       const client = await openClient(context, options);
       const bar = createProgressBar(context.stderr, options.json === true);
       const { pushed, error } = await interruptible((signal) =>
-        pushAll(client, paths, options.product, signal, bar.show),
+        pushAll(client, files, options.product, signal, bar.show),
       ).finally(bar.clear);
       printResult(context, options, pushed, () => pushed.map(pushedText).join(''));
       if (error !== undefined) {
@@ -51,7 +64,7 @@ export function addPushCommand(program: Command, context: Context): void {
       }
       const refused = pushed.map(exitCodeOfFile).filter((code) => code !== exitCodes.done);
       if (refused.length > 0) {
-        const message = `Not accepted: ${refused.length} of ${pushed.length} files.`;
+        const message = `${refused.length} of ${pushed.length} files were not accepted.`;
         throw new PartFailure(message, refused);
       }
     });
@@ -81,17 +94,17 @@ async function pushAll(
   const verdicts: (Pushed | Promise<Pushed>)[] = [];
   for (const file of paths) {
     if (stopped !== undefined) {
-      verdicts.push({ file, error: { message: 'Not uploaded.' }, exitCode: exitCodes.failed });
+      const error = reportOf(new CommandFailure('It was not uploaded.'));
+      verdicts.push({ file, error, exitCode: exitCodes.failed });
       continue;
     }
     try {
       const bytes = await readInput(file);
-      const chosen = product ?? productNames.find((name) => mayBe[name](bytes)) ?? 'coda';
-      const files = client[resources[products[chosen]]];
+      const files = client[resources[products[product ?? productOf(file, bytes)]]];
       const upload = await files.upload(bytes, basename(file), { signal });
       const verdict = upload.outcome({ signal }).then(
         (outcome) => ended({ file, upload: outcome }),
-        (cause: unknown) => failed(file, 'Uploaded, without a verdict yet. ', cause),
+        (cause: unknown) => failed(file, 'It was uploaded, and has no verdict yet. ', cause),
       );
       verdicts.push(verdict);
     } catch (cause) {
@@ -118,33 +131,10 @@ function isOfOneFile(error: unknown): boolean {
   return error instanceof ApiError && exitCodeOf(error) !== exitCodes.refused;
 }
 
-/** The service refuses with findings what is neither, so it is sent as a statement. */
-const mayBe: Readonly<Record<ProductName, (bytes: Uint8Array) => boolean>> = {
-  coda: (bytes) => !looksLikeXml(bytes),
-  codb: looksLikeXml,
-};
-
-/** Returns true if the first character, after a byte order mark and white space, is `<`. */
-function looksLikeXml(bytes: Uint8Array): boolean {
-  return /^[\xEF\xBB\xBF\xFE\xFF\0\s]*</.test(
-    Buffer.from(bytes.subarray(0, 200)).toString('latin1'),
-  );
-}
-
 function pushedText(pushed: Pushed): string {
   if ('error' in pushed) {
     const text = textOf(pushed.error);
     return `${text.startsWith(`${pushed.file} `) ? '' : `${pushed.file}: `}${text}\n`;
   }
-  const { status, files, fileCount, findings, findingCount } = pushed.upload;
-  const omitted = findingCount - findings.length;
-  return [
-    `${pushed.file}: ${status}, new files: ${fileCount}\n`,
-    ...files.map(({ fileName }) => `  ${fileName}\n`),
-    ...findings.map(
-      ({ severity, record, code, message }) =>
-        `  ${severity}${record === undefined ? '' : ` in line ${record}`}: ${message} [${code}]\n`,
-    ),
-    ...(omitted > 0 ? [`  and ${omitted} more findings\n`] : []),
-  ].join('');
+  return uploadText(pushed.file, pushed.upload);
 }

@@ -3,7 +3,7 @@ import { type Check, ok, problem, skipped } from '@adx/command/check';
 import type { Context, GlobalOptions } from '../context.js';
 import { changeApiKey, changeSignIn, explain, networkAdvice } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
-import { clientOf } from '../settings/open-client.js';
+import { clientOf, expiryNote, isTestKey, testKeyNote } from '../settings/open-client.js';
 import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
 import { isReadableByOthers, profilePath } from '../settings/profile.js';
 import { profileName, readSettings, type Settings, variablesOf } from '../settings/settings.js';
@@ -29,13 +29,14 @@ export async function runChecks(context: Context, option: GlobalOptions): Promis
   try {
     settings = await readSettings(context, option);
     clock = watchClock(await openFetch(context.env));
-    client = clientOf(settings, { fetch: clock.fetch, maxRetries: 0 });
+    // The check of the key says when it ends.
+    const onApiKeyExpiry = () => {};
+    client = clientOf(settings, { fetch: clock.fetch, maxRetries: 0, onApiKeyExpiry });
   } catch (error) {
     return [problem('settings', explain(error), 'Correct the settings.', exitCodeOf(error)), proxy];
   }
-  const { address, key } = await checkAddress(env, settings, clock);
-  const isReady = key.result === 'ok';
-  const signIn = isReady ? await checkSignIn(env, client, settings, clock) : skipped('sign-in');
+  const { address, key, isAccepted } = await checkAddress(env, settings, clock);
+  const signIn = isAccepted ? await checkSignIn(env, client, settings, clock) : skipped('sign-in');
   const signedIn = signIn.result === 'ok';
   return [
     await checkSettings(context, option, settings),
@@ -91,10 +92,11 @@ async function checkAddress(
   env: Context['env'],
   { url, apiKey }: Settings,
   { fetch }: WatchedClock,
-): Promise<{ address: Check; key: Check }> {
+): Promise<{ address: Check; key: Check; isAccepted?: true }> {
   const name = 'address';
   let status: number;
   let body: unknown;
+  let expires: string | null;
   try {
     const response = await fetch(`${url}/hello-world`, {
       method: 'GET',
@@ -103,6 +105,7 @@ async function checkAddress(
       signal: AbortSignal.timeout(30_000),
     });
     ({ status } = response);
+    expires = response.headers.get('x-api-key-expires');
     body = parse(await response.text());
   } catch (error) {
     const { message, reason } = networkErrorOf('helloWorld', url, 'no answer', error);
@@ -120,13 +123,25 @@ async function checkAddress(
     };
   }
   const address = ok(name, `${url} answers`);
-  if (error === 'unauthorized') return { address, key: ok('key', 'the service accepts it') };
+  if (error === 'unauthorized') {
+    return { address, key: checkExpiry(apiKey, expires), isAccepted: true };
+  }
   if (error !== 'invalidApiKey') {
     const found = `the service answered ${error} [request ${requestId}]`;
     return { address: problem(name, found, 'Try again later.'), key: skipped('key') };
   }
-  const found = 'the service does not accept the API key';
+  const why = isTestKey(apiKey) ? `: ${testKeyNote}` : '';
+  const found = `the service does not accept the API key${why}`;
   return { address, key: problem('key', found, changeApiKey(env), exitCodes.refused) };
+}
+
+/** Checks whether the secret is an old one, which ends soon (D-35). */
+function checkExpiry(apiKey: string, expires: string | null): Check {
+  const found = `the service accepts it${isTestKey(apiKey) ? ', a test key' : ''}`;
+  const until = new Date(expires ?? '');
+  if (Number.isNaN(until.getTime())) return ok('key', found);
+  const ending = `${found}, until ${until.toISOString()}`;
+  return problem('key', ending, expiryNote(until), exitCodes.refused);
 }
 
 function parse(text: string): unknown {

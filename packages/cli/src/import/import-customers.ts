@@ -10,7 +10,8 @@ import {
 import { nobody } from '../doctor/check-scopes.js';
 import { explain } from '../explain.js';
 import { exitCodeOf, exitCodes } from '../failure.js';
-import type { CustomerRow } from './read-customer-rows.js';
+import { inputNamesOf } from '../input-names.js';
+import { type CustomerRow, customerColumns } from './read-customer-rows.js';
 
 /** The outcome of a line, in a dry run the one that it would have. */
 export interface ImportOutcome {
@@ -106,7 +107,7 @@ async function outcomeOf(
     return 'created';
   } catch (error) {
     if (error instanceof ConflictError && error.code === 'customerExists') return 'exists';
-    if (isOfTheLine(error)) return [explain(error)];
+    if (isOfTheLine(error)) return refusedValues(error) ?? [explain(error)];
     throw error;
   }
 }
@@ -123,9 +124,8 @@ async function refusalOf(
   try {
     await client.customers.update(nobody, fields);
   } catch (error) {
-    if (error instanceof BadRequestError && error.details.length > 0) {
-      return error.details.map(({ path, message }) => `${path} ${message}`);
-    }
+    const refused = refusedValues(error);
+    if (refused !== undefined) return refused;
     if (!(error instanceof NotFoundError) || error.code === undefined) throw error;
   }
   return 'new';
@@ -140,4 +140,13 @@ function isOfTheLine(error: unknown): boolean {
     !(error instanceof UnprocessableContentError) &&
     exitCodeOf(error) !== exitCodes.refused
   );
+}
+
+/** Returns what is wrong with the values of a line, by their columns, if that is the error. */
+function refusedValues(error: unknown): string[] | undefined {
+  if (!(error instanceof BadRequestError) || error.details.length === 0) return undefined;
+  return error.details.map(({ path, message }) => {
+    const column = inputNamesOf(path).find((name) => customerColumns.has(name));
+    return `${column ?? path} ${message}`;
+  });
 }

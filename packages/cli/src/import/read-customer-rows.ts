@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { CreateCustomerRequest, Language } from '@adx/client';
 import { CsvError, parse } from 'csv-parse/sync';
-import { isValidIBAN } from 'ibantools';
 import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
 import { dotted, problemOfNumber } from './enterprise-number.js';
+import { compactIban, problemOfIban } from './iban.js';
 
 /** A line of a CSV file with customers. */
 export interface CustomerRow {
@@ -58,13 +58,19 @@ const columns = {
   readonly contact: ColumnsOf<CreateCustomerRequest['contact']>;
 };
 
+/** A column with the fields of the request that lead to its value. */
+type PlacedColumn = Column & { readonly path: readonly [field: string, part?: string] };
+
 /** The columns by their names; that of the contact's language is `contactLanguage`. */
 export const customerColumns = new Map(
-  Object.entries(columns).flatMap(([name, part]): [string, Column][] => {
-    if ('meaning' in part) return [[name, part]];
+  Object.entries(columns).flatMap(([name, part]): [string, PlacedColumn][] => {
+    if ('meaning' in part) return [[name, { ...part, path: [name] }]];
     const columnOf = (field: string) =>
       name === 'contact' ? `${name}${field.charAt(0).toUpperCase()}${field.slice(1)}` : field;
-    return Object.entries<Column>(part).map(([field, column]) => [columnOf(field), column]);
+    return Object.entries<Column>(part).map(([field, column]) => [
+      columnOf(field),
+      { ...column, path: [name, field] },
+    ]);
   }),
 );
 
@@ -76,7 +82,7 @@ const required = [...customerColumns].flatMap(([name, { isOptional }]) =>
  */
 const longestList = 100;
 const languageNames: Readonly<Record<Language, true>> = { fr: true, nl: true, de: true, en: true };
-const languages = Object.keys(languageNames) as readonly Language[];
+export const languages = Object.keys(languageNames) as readonly Language[];
 
 /**
  * Reads customers from a CSV file as Belgian spreadsheets write it: with semicolons, and UTF-8 with
@@ -133,12 +139,12 @@ export function toRequest(
 ): Pick<CustomerRow, 'request' | 'problems'> {
   const enterpriseNumber = dotted(cell('enterpriseNumber'));
   const language = languages.find((each) => each === cell('contactLanguage').toLowerCase());
-  const ibans = listOf(cell('bankAccounts')).map((iban) =>
-    iban.replaceAll(/\s/g, '').toUpperCase(),
-  );
+  const ibans = listOf(cell('bankAccounts')).map(compactIban);
   const missing = required.filter((column) => cell(column) === '');
   const problems = [
-    ...(missing.length > 0 ? [`missing: ${missing.map(nameOf).join(', ')}`] : []),
+    ...(missing.length > 0
+      ? [`${missing.map(nameOf).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`]
+      : []),
     ...(cell('enterpriseNumber') === ''
       ? []
       : [problemOfNumber(cell('enterpriseNumber')) ?? []].flat()),
@@ -148,7 +154,7 @@ export function toRequest(
     ...(cell('contactEmail') !== '' && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(cell('contactEmail'))
       ? [`${cell('contactEmail')} is not an e-mail address`]
       : []),
-    ...ibans.filter((iban) => !isValidIBAN(iban)).map((iban) => `${iban} is not an IBAN`),
+    ...ibans.flatMap((iban) => problemOfIban(iban) ?? []),
     ...['bankAccounts', 'payrollProviders']
       .filter((column) => listOf(cell(column)).length > longestList)
       .map((column) => `${nameOf(column)} has more than ${longestList} entries`),

@@ -11,14 +11,30 @@ export async function openClient(
   options: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {},
 ): Promise<Client> {
   const settings = await readSettings(context, option);
-  if (settings.note !== undefined) hint(context, option, `note: ${settings.note}`);
-  return clientOf(settings, { ...options, fetch: options.fetch ?? (await openFetch(context.env)) });
+  if (settings.note !== undefined) hint(context, option, `note: ${settings.note}.`);
+  const onApiKeyExpiry = (until: Date) => hint(context, option, `note: ${expiryNote(until)}`);
+  const fetch = options.fetch ?? (await openFetch(context.env));
+  return clientOf(settings, { onApiKeyExpiry, ...options, fetch });
 }
+
+/** Says that a new secret of the API key is there, and until when the stored one works (D-35). */
+export function expiryNote(until: Date): string {
+  return `The API key works until ${until.toISOString()}, because the operator of the service has issued a new one. Run \`adx login\` with that, or set ADX_API_KEY.`;
+}
+
+/** Returns true for a key of a sandbox or of staging (D-20). */
+export function isTestKey(apiKey: string): boolean {
+  return apiKey.startsWith('adx_test_');
+}
+
+/** Says why a service does not accept an API key, if its kind shows that. */
+export const testKeyNote =
+  'it is a test key, which only the sandbox or staging that issued it accepts';
 
 /** @throws WrongUse if the address or the key cannot be used */
 export function clientOf(
   { url, apiKey, signIn }: Pick<Settings, 'url' | 'apiKey' | 'signIn'>,
-  options: Pick<ClientOptions, 'fetch' | 'onRefreshToken' | 'maxRetries'>,
+  options: Pick<ClientOptions, 'fetch' | 'onApiKeyExpiry' | 'onRefreshToken' | 'maxRetries'>,
 ): Client {
   try {
     // Somebody waits for most commands, so they give up sooner than other programs.

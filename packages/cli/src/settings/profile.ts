@@ -56,6 +56,17 @@ export async function writeProfile(folder: string, name: string, profile: Profil
   await syncFolder(folder);
 }
 
+/** Removes a profile. Returns false if there is none. */
+export async function removeProfile(folder: string, name: string): Promise<boolean> {
+  try {
+    await rm(profilePath(folder, name));
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
 /** Returns true if users other than the owner can read a file. Windows has no such modes. */
 export async function isReadableByOthers(path: string): Promise<boolean> {
   if (process.platform === 'win32') return false;

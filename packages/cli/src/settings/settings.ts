@@ -69,8 +69,10 @@ export function noteOf(
   if (differing.length === 0) return {};
   const [variables, profile] = [differing.join(', '), `the profile "${name}" (${url})`];
   return option.profile === undefined
-    ? { note: `using ${variables} of the environment, not ${profile}` }
-    : { note: `using ${profile}, not ${variables} of the environment` };
+    ? {
+        note: `${variables} of the environment ${differing.length === 1 ? 'counts' : 'count'}, and not ${profile}`,
+      }
+    : { note: `${profile} counts, and not ${variables} of the environment` };
 }
 
 /** Returns the address of the service, if it is set. */

@@ -2172,6 +2172,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2184,6 +2185,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2196,6 +2198,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2208,6 +2211,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2220,6 +2224,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2232,6 +2237,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2244,6 +2250,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2256,6 +2263,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
         [name: string]: unknown;
       };
@@ -2279,6 +2287,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2291,6 +2300,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2303,6 +2313,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2315,6 +2326,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2327,6 +2339,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         Allow: components["headers"]["Allow"];
         [name: string]: unknown;
       };
@@ -2343,6 +2356,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         "Retry-After": components["headers"]["RetryOfKey"];
         [name: string]: unknown;
       };
@@ -2356,6 +2370,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2368,6 +2383,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2383,6 +2399,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         "Retry-After": components["headers"]["RetryOfKey"];
         [name: string]: unknown;
       };
@@ -2396,6 +2413,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2408,6 +2426,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2420,6 +2439,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2432,6 +2452,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
@@ -2445,6 +2466,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2457,6 +2479,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         [name: string]: unknown;
       };
       content: {
@@ -2469,6 +2492,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         RateLimit: components["headers"]["RateLimit"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+        "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
         "Retry-After": components["headers"]["Retry-After"];
         [name: string]: unknown;
       };
@@ -2547,6 +2571,12 @@ export interface components {
      */
     "RateLimit-Policy": string;
     /**
+     * The instant when the secret that was sent as `x-api-key` ends, ISO 8601 in UTC. Present if the operator
+     *     gave the API key a new secret: put it in the place of this one before.
+     * @example 2026-03-09T08:00:00.000Z
+     */
+    "X-Api-Key-Expires": string;
+    /**
      * The scheme that is asked for; with `error="invalid_token"` where an ID token was sent.
      * @example Bearer error="invalid_token"
      */
@@ -2580,6 +2610,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2611,6 +2642,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2641,6 +2673,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2675,6 +2708,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2718,6 +2752,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2758,6 +2793,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2795,6 +2831,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2836,6 +2873,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2880,6 +2918,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2923,6 +2962,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -2965,6 +3005,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3008,6 +3049,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3043,6 +3085,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3079,6 +3122,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3115,6 +3159,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3153,6 +3198,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3197,6 +3243,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3234,6 +3281,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3272,6 +3320,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3307,6 +3356,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3343,6 +3393,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3375,6 +3426,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3409,6 +3461,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3447,6 +3500,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3482,6 +3536,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3514,6 +3569,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3548,6 +3604,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3586,6 +3643,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {
@@ -3621,6 +3679,7 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           RateLimit: components["headers"]["RateLimit"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          "X-Api-Key-Expires": components["headers"]["X-Api-Key-Expires"];
           [name: string]: unknown;
         };
         content: {

@@ -1,13 +1,15 @@
 import type { DemoState } from './demo-state.js';
 import { demoAdministrator } from './firms.js';
+import { firstCall, type Shell } from './first-call.js';
 
 export type DemoFacts = ReturnType<typeof demoFacts>;
 
-/** Returns the addresses, credentials and files of a demo, with a first call for `curl`. */
+/** Returns the addresses, credentials and files of a demo, with a first call for a shell. */
 export function demoFacts(
   url: string,
   { apiKey, passwords }: DemoState,
   files: { readonly credentials: string; readonly mail: string; readonly log: string },
+  shell: Shell,
 ) {
   const password = passwords[demoAdministrator] ?? '';
   const passwordInBase64 = Buffer.from(password).toString('base64');
@@ -20,17 +22,12 @@ export function demoFacts(
     password,
     passwordInBase64,
     ...files,
-    /** Sets the variables of `adx` and of the examples, signs in, and lists the customers. */
-    firstCall: `export ADX_URL=${url}/v1
-export ADX_API_KEY=${apiKey}
-export ADX_USERNAME=${demoAdministrator}
-export ADX_PASSWORD=${password}
-ID_TOKEN=$(curl -s $ADX_URL/token \\
-  -H "x-api-key: $ADX_API_KEY" -H 'content-type: application/json' \\
-  -d '{"username":"${demoAdministrator}","password":"${passwordInBase64}"}' |
-  sed 's/.*"idToken":"\\([^"]*\\)".*/\\1/')
-curl -s $ADX_URL/customers -H "x-api-key: $ADX_API_KEY" -H "authorization: Bearer $ID_TOKEN"
-`,
+    firstCall: firstCall(shell, {
+      ADX_URL: `${url}/v1`,
+      ADX_API_KEY: apiKey,
+      ADX_USERNAME: demoAdministrator,
+      ADX_PASSWORD: password,
+    }),
   };
 }
 

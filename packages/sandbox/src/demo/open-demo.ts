@@ -7,6 +7,7 @@ import type { RunningSandbox } from '../start-sandbox.js';
 import { deliverDays, deliverFirstFiles, firstDeliveredUpTo } from './deliver-files.js';
 import { type DemoState, demoFile, readDemoState, writeDemoState } from './demo-state.js';
 import { demoFacts } from './facts.js';
+import type { Shell } from './first-call.js';
 import { reachInitialStatuses } from './initial-statuses.js';
 import { openMandateLife } from './mandate-life.js';
 import { moveMandates } from './move-mandates.js';
@@ -18,7 +19,7 @@ type Report = (event: string) => void;
 const pauseMs = 5_000;
 
 /** @throws Error in one sentence if the database has other firms, or only a part of the demo */
-export async function openDemo(sandbox: RunningSandbox, dataDir: string) {
+export async function openDemo(sandbox: RunningSandbox, dataDir: string, shell: Shell) {
   const { url, operator, logFile } = sandbox;
   let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, url + ownCalls));
   if (!state.isCreated) {
@@ -33,11 +34,12 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string) {
     await writeDemoState(dataDir, state);
   };
   return {
-    facts: demoFacts(url, state, {
-      credentials: demoFile(dataDir),
-      mail: life.mailFolder,
-      log: logFile,
-    }),
+    facts: demoFacts(
+      url,
+      state,
+      { credentials: demoFile(dataDir), mail: life.mailFolder, log: logFile },
+      shell,
+    ),
     /** Brings the mandates to the statuses that the demo starts with. */
     async complete(report: Report, signal: AbortSignal) {
       const { deliveredUpTo } = state;

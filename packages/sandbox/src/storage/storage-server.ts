@@ -29,6 +29,8 @@ export interface StorageOptions {
   readonly secret: string;
   /** 0 picks a free port. */
   readonly port: number;
+  /** The address to listen on, by default the loopback address, which its settings always name. */
+  readonly host?: string;
   readonly now?: () => Date;
   readonly elapsedSince?: StorageTime['elapsedSince'];
 }
@@ -46,7 +48,13 @@ const exposedHeaders =
 
 /** @throws Error with the code `EADDRINUSE` if the port is taken */
 export async function startStorage(options: StorageOptions) {
-  const { port, databaseUrl, now = () => new Date(), elapsedSince = () => 0 } = options;
+  const {
+    port,
+    host = '127.0.0.1',
+    databaseUrl,
+    now = () => new Date(),
+    elapsedSince = () => 0,
+  } = options;
   const credentials = deriveCredentials(options.secret);
   const objects = await openObjectTable(databaseUrl, now);
   const parts = await openPartTable(objects.pool, now);
@@ -63,7 +71,7 @@ export async function startStorage(options: StorageOptions) {
   }
   server.setTimeout(idleTimeout);
   try {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
+    await once(server.listen(port, host), 'listening');
   } catch (error) {
     parts.close();
     await objects.close();

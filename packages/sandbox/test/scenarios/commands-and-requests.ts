@@ -6,10 +6,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../../src/free-port.js';
 import { listScenarios, scenarioDescriptions } from '../../src/scenarios/descriptions.js';
 import { saveSettings } from '../../src/settings-file.js';
-import { dataDir, run, send } from './scenario-sandbox.js';
+import { apiKey, dataDir, run, send } from './scenario-sandbox.js';
 
 /** Tests of the two ways to do a scenario, and of what they refuse. */
 export function testCommandsAndRequests(): void {
+  test('D-20 the API keys of the sandbox begin with adx_test_', () => {
+    expect(apiKey()).toMatch(/^adx_test_/);
+  });
+
   describe('D-53 adx-sandbox scenario', () => {
     const scenarioCommand = (...parameters: string[]) => run('scenario', ...parameters);
 

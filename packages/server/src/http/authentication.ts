@@ -6,7 +6,8 @@ import { requestState } from './request-state.js';
 
 /**
  * Checks the API key, even for unknown paths and methods, so that callers without one learn nothing
- * (D-04). The check of the validator would return 401 instead of 403 (L-03).
+ * (D-04), and says when an old secret ends (D-35). The check of the validator would return 401
+ * instead of 403 (L-03).
  *
  * @throws ApiError `invalidApiKey`
  */
@@ -14,7 +15,11 @@ export function requireApiKey(authenticator: Authenticator): RequestHandler {
   return async (request, response, next) => {
     const header = request.headers['x-api-key'];
     const key = typeof header === 'string' ? header : undefined;
-    requestState(response).apiKey = await authenticator.apiKey(key);
+    const apiKey = await authenticator.apiKey(key);
+    requestState(response).apiKey = apiKey;
+    if (apiKey.expiresAt !== undefined) {
+      response.setHeader('X-Api-Key-Expires', apiKey.expiresAt.toISOString());
+    }
     next();
   };
 }

@@ -33,7 +33,7 @@ export function headersOfDeprecation(
 }
 
 const exposedHeaders =
-  'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Link';
+  'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, X-Api-Key-Expires, Deprecation, Sunset, Link';
 const allowedHeaders = [
   ...['authorization', 'content-type', 'x-api-key'],
   ...new Set(Object.values(operations).flatMap(({ headerParameters }) => headerParameters)),

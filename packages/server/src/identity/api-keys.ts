@@ -11,6 +11,12 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
 }
 
+/** A key whose secret was verified. */
+export interface VerifiedApiKey extends ApiKey {
+  /** When the secret ends, if it is an old one. */
+  readonly expiresAt: Date | undefined;
+}
+
 export interface ListedApiKey extends ApiKey {
   readonly hint: string;
   /** The secret before the last rotation, while it works. */
@@ -51,20 +57,30 @@ interface ApiKeyRow {
   revoked_on: Date | null;
 }
 
-const PREFIX = 'adx_live_';
+/** Tells keys of a sandbox from others (D-20). Both are verified alike. */
+const prefixes = { live: 'adx_live_', test: 'adx_test_' } as const;
+export type ApiKeyKind = keyof typeof prefixes;
 /** Enough to tell keys apart, but not to guess one: 232 of its 256 bits stay secret. */
-const HINT_LENGTH = PREFIX.length + 4;
+const HINT_LENGTH = prefixes.live.length + 4;
 
-/** Creates the store of API keys; nothing else writes `api_keys`. */
-export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()) {
+/**
+ * Creates the store of API keys; nothing else writes `api_keys`.
+ *
+ * @param kind that of new secrets
+ */
+export function createApiKeyStore(
+  knex: Knex,
+  now: () => Date = () => new Date(),
+  kind: ApiKeyKind = 'live',
+) {
   const table = () => knex<ApiKeyRow>('api_keys');
   return {
     /**
      * Returns the key of a secret that is not revoked. An old secret works until `expiresAt`
      * (D-35).
      */
-    async verify(key: string): Promise<(ApiKey & { expiresAt: Date | undefined }) | undefined> {
-      if (!isSecret(PREFIX, key)) return undefined;
+    async verify(key: string): Promise<VerifiedApiKey | undefined> {
+      if (!Object.values(prefixes).some((prefix) => isSecret(prefix, key))) return undefined;
       const hash = digestOf(key);
       const row = await table()
         .where({ revoked_on: null })
@@ -78,7 +94,7 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
     /** Creates an API key. Only the hash of its secret is stored (D-20). */
     async issue({ partner, scopes }: { partner: string; scopes: readonly Scope[] }) {
       const id = newObjectId();
-      const { key, stored } = newSecret();
+      const { key, stored } = newSecret(prefixes[kind]);
       await table().insert({ id, partner, ...stored, scopes: [...scopes], created_on: now() });
       return { id, key, partner, scopes };
     },
@@ -109,7 +125,7 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
         const hasOld = oldSecretOf(row, now()) !== undefined;
         if (overlapMs > 0 && hasOld && ends === undefined) return 'hasOldSecret';
         if (!hasOld && ends !== undefined) return 'hasNoOldSecret';
-        const { key, stored } = newSecret();
+        const { key, stored } = newSecret(prefixes[kind]);
         const kept =
           ends === 'new'
             ? { old_hash: row.old_hash, old_hint: row.old_hint }
@@ -148,8 +164,8 @@ export function createApiKeyStore(knex: Knex, now: () => Date = () => new Date()
 
 const noOldSecret = { old_hash: null, old_hint: null, old_until: null };
 
-function newSecret() {
-  const key = createSecret(PREFIX);
+function newSecret(prefix: string) {
+  const key = createSecret(prefix);
   return { key, stored: { key_hash: digestOf(key), key_hint: key.slice(0, HINT_LENGTH) } };
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../api/api-error.js';
 import { digestOf } from '../identifiers/secret.js';
-import type { ApiKey, ApiKeyStore } from './api-keys.js';
+import type { ApiKey, ApiKeyStore, VerifiedApiKey } from './api-keys.js';
 import type { Principal } from './principal.js';
 import type { TokenService } from './tokens.js';
 import type { UserStore } from './users.js';
@@ -22,14 +22,13 @@ interface AuthenticatorOptions {
 export function createAuthenticator(options: AuthenticatorOptions) {
   const { apiKeys, tokens, users, cacheSeconds: seconds = 5 } = options;
   const { now = () => new Date(), monotonicMs = () => performance.now() } = options;
-  const knownKeys = createCredentialCache<ApiKey>({ seconds, now, monotonicMs });
+  const knownKeys = createCredentialCache<VerifiedApiKey>({ seconds, now, monotonicMs });
   const knownUsers = createCredentialCache<Principal>({ seconds, now, monotonicMs });
 
   async function findApiKey(key: string) {
     const apiKey = await apiKeys.verify(key);
     if (apiKey === undefined) throw new ApiError('invalidApiKey');
-    const { expiresAt, ...value } = apiKey;
-    return { value, expiresAt };
+    return { value: apiKey, expiresAt: apiKey.expiresAt };
   }
 
   async function findPrincipal(token: string, partner: string) {
@@ -45,7 +44,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
 
   return {
     /** @throws ApiError `invalidApiKey` */
-    async apiKey(header: string | undefined): Promise<ApiKey> {
+    async apiKey(header: string | undefined): Promise<VerifiedApiKey> {
       if (header === undefined) throw new ApiError('invalidApiKey');
       return knownKeys(header, findApiKey);
     },

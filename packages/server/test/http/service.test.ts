@@ -69,6 +69,24 @@ test('D-20 a revoked API key is refused within the seconds of the cache, althoug
   setBack = 0;
 });
 
+test('D-35 the answer to each call with an old secret says when it ends, also to web pages', async () => {
+  const store = createApiKeyStore(service.knex);
+  const { id, key } = await store.issue({ partner: 'Tests', scopes: [] });
+  const headersOf = async (secret: string, path = '/v1/hello-world') =>
+    (await call(path, { headers: { 'x-api-key': secret } })).headers;
+  const rotated = await store.rotate(id, { overlapMs: 3_600_000 });
+  if (typeof rotated !== 'object') throw new Error('The key was not rotated');
+  const until = rotated.old?.until.toISOString() ?? expect.fail();
+  // From the database, then from the cache; a refusal and an unknown path.
+  for (const path of ['/v1/hello-world', '/v1/hello-world', '/v1/nothing']) {
+    const headers = await headersOf(key, path);
+    expect(headers.get('x-api-key-expires')).toBe(until);
+    expect(headers.get('access-control-expose-headers')).toContain('X-Api-Key-Expires');
+  }
+  expect((await headersOf(rotated.key)).get('x-api-key-expires')).toBeNull();
+  expect((await headersOf('adx_live_unknown')).get('x-api-key-expires')).toBeNull();
+});
+
 test('http: the keys of ID tokens may be cached for five minutes', async () => {
   const { status, headers } = await call('/.well-known/jwks.json');
   expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);

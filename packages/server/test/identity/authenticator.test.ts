@@ -68,7 +68,8 @@ test('D-35 an old secret that was just accepted is refused from the end of the o
   await apiKey(key);
   await database.apiKeys.rotate(id, { overlapMs: 60_000 });
   database.wait(58);
-  expect(await apiKey(key)).toEqual({ id, partner: 'P', scopes: [] });
+  const expiresAt = new Date(database.now().getTime() + 2_000);
+  expect(await apiKey(key)).toEqual({ id, partner: 'P', scopes: [], expiresAt });
   database.wait(1.999);
   expect(await apiKey(key)).toMatchObject({ id });
   database.wait(0.001);

@@ -35,7 +35,7 @@ test.each([
 test('config: a command requires only the database', () => {
   expect(loadConfig({ DATABASE_URL: 'postgresql://db/adx' }, 'command')).toEqual({
     ...{ databaseUrl: 'postgresql://db/adx', databasePoolSize: 10 },
-    ...{ heldDeliveryDays: 90, hasPasswords: true, logLevel: 'info' },
+    ...{ heldDeliveryDays: 90, hasPasswords: true, apiKeyKind: 'live', logLevel: 'info' },
     unsignedLinks: { perFirm: 2000, days: 90 },
   });
 });

@@ -1,6 +1,7 @@
 import { formatRecords } from '@adx/command/print-lines';
 import { operations, type Scope } from '@adx/contract';
 import { type Command, Option } from 'commander';
+import type { Knex } from 'knex';
 import { type ApiKeyStore, createApiKeyStore } from '../../identity/api-keys.js';
 import { deprecatedUses } from '../../usage/deprecated-uses.js';
 import { KEPT_DAYS, readUsage, type Usage } from '../../usage/usage-store.js';
@@ -17,6 +18,8 @@ const notChanged = {
 
 export function addApiKeyCommands(program: Command, context: OperatorContext): void {
   const apiKey = program.command('api-key').description('API keys of partners');
+  const keysIn = (knex: Knex) =>
+    createApiKeyStore(knex, undefined, context.readConfig('command').apiKeyKind);
 
   apiKey
     .command('issue')
@@ -24,9 +27,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .requiredOption('--partner <name>', 'name of the partner', parseName)
     .requiredOption('--scopes <scopes>', 'all, or scopes separated by commas', parseScopes)
     .action(async ({ partner, scopes }: { partner: string; scopes: readonly Scope[] }) => {
-      const { id, key } = await context.change((knex) =>
-        createApiKeyStore(knex).issue({ partner, scopes }),
-      );
+      const { id, key } = await context.change((knex) => keysIn(knex).issue({ partner, scopes }));
       context.printResult(
         { id, key, scopes },
         { id, partner, scopes: scopes.join(', '), key: `${key}  (shown only once)` },
@@ -89,7 +90,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .description('list the API keys by their first characters')
     .action(() =>
       context.printList({
-        read: (knex) => createApiKeyStore(knex).list(),
+        read: (knex) => keysIn(knex).list(),
         cells: (key) => ({
           ID: key.id,
           PARTNER: key.partner,
@@ -108,7 +109,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     .description('revoke an API key with all its secrets; services refuse it within seconds')
     .argument('<id>', 'id of the API key', parseId)
     .action(async (id: string) => {
-      const revoked = await context.change((knex) => createApiKeyStore(knex).revoke(id));
+      const revoked = await context.change((knex) => keysIn(knex).revoke(id));
       requireFound(revoked, 'API key', id);
       context.printResult({ id, revoked }, `API key ${id} is revoked.\n`);
     });
@@ -135,7 +136,7 @@ export function addApiKeyCommands(program: Command, context: OperatorContext): v
     id: string,
     change: (keys: ApiKeyStore) => Promise<Changed | keyof typeof notChanged | undefined>,
   ): Promise<Changed> {
-    const changed = await context.change((knex) => change(createApiKeyStore(knex)));
+    const changed = await context.change((knex) => change(keysIn(knex)));
     const found = requireFound(changed, 'API key', id);
     if (typeof found === 'string') throw new OperatorFailure(notChanged[found](id));
     return found;

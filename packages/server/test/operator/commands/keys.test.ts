@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createApiKeyStore } from '../../../src/identity/api-keys.js';
 import { createSigningKeyStore } from '../../../src/identity/signing-keys.js';
+import { captureProgram } from '../../../src/operator/program.js';
 import { failure, operatorForFile } from '../operator-for-file.js';
 
-const { knex, run, json } = await operatorForFile();
+const { knex, run, json, settings } = await operatorForFile();
 
 const issue = () => json('api-key', 'issue', '--partner', 'Pakket', '--scopes', 'files:read');
 const listed = async (id: string) =>
@@ -25,6 +26,18 @@ test('D-20 api-key issue shows the key once; list shows its first characters; re
   expect(await json('api-key', 'revoke', issued.id)).toEqual({ id: issued.id, revoked: true });
   expect(await verify(issued.key)).toBeUndefined();
   expect(await listed(issued.id)).toMatchObject({ revokedOn: expect.any(String) });
+});
+
+test('D-20 the keys of a sandbox begin with adx_test_, and are verified as others are', async () => {
+  const runInSandbox = (...parameters: string[]) =>
+    captureProgram(parameters, { ...settings, DEPLOYMENT: 'test' });
+  const issue = ['api-key', 'issue', '--partner', 'Pakket', '--scopes', 'all', '--json'];
+  const { id, key } = JSON.parse((await runInSandbox(...issue)).stdout);
+  expect(key).toMatch(/^adx_test_[\w-]{43}$/);
+  expect(await verify(key)).toMatchObject({ id, partner: 'Pakket' });
+  const rotated = JSON.parse((await runInSandbox('api-key', 'rotate', id, '--json')).stdout);
+  expect(rotated).toMatchObject({ key: expect.stringMatching(/^adx_test_/) });
+  expect(rotated.old.hint).toBe(key.slice(0, 13));
 });
 
 test('§5 rule 6: api-key set changes the scopes of a key, whose secrets stay', async () => {

@@ -1,0 +1,227 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectOf,
+} from '../../codegen/src/document/json.js';
+import { kindOfMember } from '../../codegen/src/document/openapi-places.js';
+
+/** The keywords of schemas in OpenAPI 3.0.3 (§4.7.24), without `$ref`. */
+const keywords = new Set(
+  (
+    'allOf anyOf oneOf not items properties additionalProperties type enum multipleOf maximum ' +
+    'exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems ' +
+    'uniqueItems maxProperties minProperties required title description default deprecated ' +
+    'readOnly writeOnly example format nullable discriminator xml externalDocs'
+  ).split(' '),
+);
+/** The keywords of OpenAPI 3.1 that have another name in 3.0, or say nothing about values. */
+const renamed = 'const examples contentEncoding contentMediaType $comment $defs'.split(' ');
+
+/**
+ * Returns a document in OpenAPI 3.1 as 3.0.3, for generators of clients that read nothing newer.
+ * What 3.0 cannot say is left out, so that a schema allows more, and a client takes each answer of
+ * the service.
+ */
+export function asOpenApi30(document: object): JsonObject {
+  const { webhooks: _, jsonSchemaDialect: _dialect, ...rest } = objectOf(document);
+  return { ...converted(rest, 'document'), openapi: '3.0.3' };
+}
+
+function converted(object: JsonObject, kind: string): JsonObject {
+  if (kind === 'schemas') return schema30(object);
+  const { pathItems: _, ...members } = object;
+  return mapMembers(kind === 'components' ? members : object, (value, key) =>
+    kind === 'document' && key === 'info'
+      ? info30(value)
+      : convertedValue(value, kindOfMember(kind, key)),
+  );
+}
+
+function convertedValue(value: JsonValue, kind: string): JsonValue {
+  if (kind === 'value') return value;
+  if (isJsonArray(value)) return value.map((item) => convertedValue(item, kind));
+  if (kind === 'schemas' && typeof value === 'boolean') return value ? {} : { not: {} };
+  return isJsonObject(value) ? converted(value, kind) : value;
+}
+
+/** In 3.0 an interface has no summary, and a licence no identifier. */
+function info30(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value;
+  const { summary: _, license, ...info } = value;
+  if (!isJsonObject(license)) return info;
+  const { identifier: _identifier, ...licence } = license;
+  return { ...info, license: licence };
+}
+
+/** The steps from a schema of 3.1 to one of 3.0, whose parts are converted already. */
+const steps = [
+  looser,
+  withLists,
+  withOneType,
+  withNull,
+  withLimits,
+  withFormat,
+  withPattern,
+  withValues,
+];
+
+function schema30({ $ref, additionalProperties, ...besides }: JsonObject): JsonObject {
+  const parts = mapMembers(besides, (value, key) =>
+    convertedValue(value, kindOfMember('schemas', key)),
+  );
+  const others =
+    additionalProperties === undefined || typeof additionalProperties === 'boolean'
+      ? additionalProperties
+      : convertedValue(additionalProperties, 'schemas');
+  const whole = { ...parts, ...(others !== undefined && { additionalProperties: others }) };
+  const schema = steps.reduce((changed, step) => step(changed, besides), whole);
+  const known = mapMembers(schema, (value, key) =>
+    keywords.has(key) || key.startsWith('x-') ? value : undefined,
+  );
+  // Beside a reference, 3.0 ignores every keyword.
+  if ($ref === undefined) return known;
+  return Object.keys(known).length === 0 ? { $ref } : both(known, { $ref });
+}
+
+/** Makes a schema that also requires another one. */
+function both(schema: JsonObject, other: JsonObject): JsonObject {
+  return { ...schema, allOf: [...listOf(schema['allOf']), other] };
+}
+
+/**
+ * Leaves out what would allow less without a keyword that is left out beside or below it: items
+ * after others, properties besides those of a pattern, and what must not be.
+ */
+function looser(schema: JsonObject, original: JsonObject): JsonObject {
+  const { not, oneOf, items, additionalProperties, ...rest } = schema;
+  const isExact = oneOf === undefined || !losesKeyword(original['oneOf']);
+  return {
+    ...rest,
+    ...(not !== undefined && !losesKeyword(original['not']) && { not }),
+    ...(oneOf !== undefined && (isExact ? { oneOf } : { anyOf: oneOf })),
+    ...(items !== undefined && { items: 'prefixItems' in schema ? {} : items }),
+    ...(additionalProperties !== undefined &&
+      !('patternProperties' in schema) && { additionalProperties }),
+  };
+}
+
+/** Returns true if a schema, or one in it, has a keyword that 3.0 cannot say. */
+function losesKeyword(schema: JsonValue | undefined): boolean {
+  if (isJsonArray(schema)) return schema.some(losesKeyword);
+  if (!isJsonObject(schema)) return false;
+  return Object.entries(schema).some(([key, value]) => {
+    const isSaid = keywords.has(key) || renamed.includes(key) || /^(x-|\$ref$)/.test(key);
+    const kind = kindOfMember('schemas', key);
+    const inside = kind === '*schemas' && isJsonObject(value) ? Object.values(value) : value;
+    return !isSaid || (/schemas$/.test(kind) && losesKeyword(inside));
+  });
+}
+
+/**
+ * In a request, which is closed (D-05), one value or a list of such values becomes the list:
+ * openapi-generator makes C# of the two that does not compile.
+ */
+function withLists(schema: JsonObject): JsonObject {
+  const { properties, additionalProperties } = schema;
+  if (additionalProperties !== false || !isJsonObject(properties)) return schema;
+  return { ...schema, properties: mapMembers(properties, (value) => listAlone(objectOf(value))) };
+}
+
+function listAlone(schema: JsonObject): JsonObject {
+  const { oneOf, example, ...rest } = schema;
+  const [value, list, ...more] = listOf(oneOf);
+  const isListOf =
+    isJsonObject(list) && isDeepStrictEqual(list['items'], value) && more.length === 0;
+  return isListOf
+    ? { ...list, ...rest, ...(example !== undefined && { example: [example] }) }
+    : schema;
+}
+
+/** In 3.0 a schema has one type: several are alternatives. An array says what its items are. */
+function withOneType({ type, ...schema }: JsonObject): JsonObject {
+  if (type === undefined) return schema;
+  const types = listOf(type).filter((each) => each !== 'null');
+  const isNullable = listOf(type).includes('null');
+  const [only] = types;
+  if (only === undefined) return { ...schema, nullable: true, enum: [null] };
+  const nullable = isNullable && { nullable: true };
+  const items = only === 'array' && schema['items'] === undefined && { items: {} };
+  if (types.length === 1) return { ...schema, type: only, ...items, ...nullable };
+  const anyOf = types.map((each) => ({ type: each, ...(each === 'array' && { items: {} }) }));
+  return { ...both(schema, { anyOf }), ...nullable };
+}
+
+/** An alternative that is only `null` is `nullable` in 3.0. */
+function withNull(schema: JsonObject): JsonObject {
+  return ['anyOf', 'oneOf'].reduce((changed, key) => {
+    const alternatives = listOf(changed[key]);
+    const others = alternatives.filter((each) => !isNull(each));
+    if (others.length === alternatives.length) return changed;
+    const [only] = others;
+    const { [key]: _, ...rest } = changed;
+    const combined =
+      others.length === 1 && isJsonObject(only) ? both(rest, only) : { ...rest, [key]: others };
+    return { ...combined, nullable: true };
+  }, schema);
+}
+
+function isNull(schema: JsonValue): boolean {
+  const values = isJsonObject(schema) ? listOf(schema['enum']) : [];
+  return values.length === 1 && values[0] === null;
+}
+
+/** A limit that is excluded is a limit and a mark in 3.0. */
+function withLimits(schema: JsonObject): JsonObject {
+  return ['Minimum', 'Maximum'].reduce((changed, side) => {
+    const { [`exclusive${side}`]: limit, ...rest } = changed;
+    const name = side.toLowerCase();
+    if (typeof limit !== 'number') return rest;
+    return { ...rest, [name]: limit, [`exclusive${side}`]: true };
+  }, schema);
+}
+
+/** Bytes are a format in 3.0, and so are integers of more than 32 bits. */
+function withFormat(schema: JsonObject): JsonObject {
+  const { contentEncoding, contentMediaType, ...rest } = schema;
+  if (rest['format'] !== undefined) return rest;
+  if (rest['type'] === 'integer' && Number(rest['maximum'] ?? 0) >= 2 ** 31) {
+    return { ...rest, format: 'int64' };
+  }
+  if (contentEncoding === 'base64') return { ...rest, format: 'byte' };
+  const isBinary = contentMediaType !== undefined && rest['type'] === undefined;
+  return isBinary ? { ...rest, type: 'string', format: 'binary' } : rest;
+}
+
+/**
+ * Escapes such as `\u00a0` are left out with their pattern, because generated PHP gives patterns to
+ * PCRE, which does not know them. The service checks the pattern anyway.
+ */
+function withPattern({ pattern, ...schema }: JsonObject): JsonObject {
+  return pattern === undefined || /\\[pu]/i.test(String(pattern)) ? schema : { ...schema, pattern };
+}
+
+/** A constant is an `enum` of one value in 3.0, and there is one example. */
+function withValues({ const: value, examples, ...schema }: JsonObject): JsonObject {
+  const [example] = isJsonArray(examples) ? examples : [];
+  return {
+    ...(example !== undefined && { example }),
+    ...schema,
+    ...(value !== undefined && { enum: [value] }),
+  };
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return value === undefined ? [] : isJsonArray(value) ? value : [value];
+}
+
+/** Returns an object with other values; `undefined` leaves a member out. */
+function mapMembers(
+  object: JsonObject,
+  change: (value: JsonValue, key: string) => JsonValue | undefined,
+): JsonObject {
+  const members = Object.entries(object).map(([key, value]) => [key, change(value, key)] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JsonObject;
+}

@@ -1,0 +1,29 @@
+import type { CommanderError } from 'commander';
+
+/** The messages of commander, and the sentences that say the same. */
+const sentences: readonly (readonly [RegExp, string])[] = [
+  [/^error: /, ''],
+  [/^unknown option '(.+?)'/, 'There is no option $1.'],
+  [/^unknown command '(.+?)'/, 'There is no command $1.'],
+  [/^missing required argument '(.+?)'/, 'The argument <$1> is missing.'],
+  [/^required option '(-\S+).*' not specified/, 'The option $1 is missing.'],
+  [
+    /^too many arguments.*Expected (\d+) .* got (\d+)/,
+    'The command takes $1 arguments, and not $2',
+  ],
+  [/^\(outputHelp\)/, 'The command is not complete.'],
+  [/^option '(-\S+).*?' argument missing/, 'The option $1 needs a value.'],
+  [/^option '(-\S+).*?' argument '(.*?)' is invalid\. /s, '$1 cannot be "$2". '],
+  [/^command-argument value '(.*?)' is invalid for argument '(.+?)'\. /s, '<$2> cannot be "$1". '],
+  [/Allowed choices are/, 'Give one of'],
+  [/\n\((Did you mean .*)\)$/, ' $1'],
+  [
+    /^(There is no|The argument|The option \S+ is missing|The command is).*/,
+    '$& Add --help for help.',
+  ],
+];
+
+/** Returns what is wrong with a command line, and where help is. */
+export function commandLineMessage({ message }: CommanderError): string {
+  return sentences.reduce((text, [pattern, told]) => text.replace(pattern, told), message);
+}

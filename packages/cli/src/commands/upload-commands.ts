@@ -1,0 +1,57 @@
+import type { UploadRecord, UploadStatus } from '@adx/client';
+import { type Command, Option } from 'commander';
+import { type Context, type GlobalOptions, given, printResult } from '../context.js';
+import { type ProductName, productNames, products } from '../folder/listed-files.js';
+import { uploadText } from '../push/upload-text.js';
+import { openClient } from '../settings/open-client.js';
+import { sinceOption } from './options.js';
+
+interface ListOptions extends GlobalOptions {
+  readonly product?: ProductName;
+  readonly status?: UploadStatus;
+  readonly since?: string;
+}
+
+/** The compiler finds a status that is missing here. */
+const statuses: Readonly<Record<UploadStatus, true>> = {
+  received: true,
+  processed: true,
+  rejected: true,
+  failed: true,
+};
+
+/** `adx uploads` (D-31). */
+export function addUploadCommands(program: Command, context: Context): void {
+  const uploads = program.command('uploads').summary('list and show uploads with their findings');
+  uploads
+    .command('list', { isDefault: true })
+    .summary('list uploads, the latest first, each with up to ten findings')
+    .addOption(new Option('--product <product>', 'of this product').choices(productNames))
+    .addOption(new Option('--status <status>', 'with this status').choices(Object.keys(statuses)))
+    .addOption(sinceOption('the first instant'))
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<ListOptions>();
+      const client = await openClient(context, options);
+      const { product, status, since: receivedSince } = options;
+      const filters = given({ product: product && products[product], status, receivedSince });
+      const found: UploadRecord[] = [];
+      for await (const upload of client.uploads.list({ ...filters, limit: 200 })) {
+        found.push(upload);
+      }
+      printResult(context, options, found, () => found.map(listedText).join('') || 'None.\n');
+    });
+  uploads
+    .command('show')
+    .summary('show an upload with up to a thousand findings')
+    .argument('<upload>', 'id of the upload')
+    .action(async (id: string, _, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const client = await openClient(context, options);
+      const upload = await client.uploads.get(id);
+      printResult(context, options, upload, () => listedText(upload));
+    });
+}
+
+function listedText(upload: UploadRecord): string {
+  return uploadText(`${upload.receivedOn}  ${upload.id}  ${upload.key}`, upload);
+}

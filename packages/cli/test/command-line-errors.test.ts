@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { runAdx } from './support/run-adx.js';
+
+/** The command lines that are refused before any call, and what is said. */
+const refused: readonly (readonly [line: string, said: string])[] = [
+  ['custmers list', 'There is no command custmers. Did you mean customers? Add --help for help.'],
+  ['pull x --lay', 'There is no option --lay. Did you mean --layout? Add --help for help.'],
+  ['pull', 'The argument <folder> is missing. Add --help for help.'],
+  ['hello again', 'The command takes 0 arguments, and not 1.'],
+  ['missing --iban', 'The option --iban needs a value.'],
+  ['push a.cod --product camt', '--product cannot be "camt". Give one of coda, codb.'],
+  ['pull x --every 5', '--every cannot be "5". Give a time such as 30s, 15m or 1h, at most 24h.'],
+  [
+    'missing --iban BE71_0961_2345_6768',
+    '--iban cannot be "BE71 0961 2345 6768". BE71 0961 2345 6768 is not an IBAN: its check digits are wrong.',
+  ],
+  [
+    'customers list --iban be7109612345676',
+    '--iban cannot be "be7109612345676". be7109612345676 is not an IBAN: one of BE has 16 characters, and not 15.',
+  ],
+  [
+    'mandates list --iban NL91ABNA041716430X',
+    '--iban cannot be "NL91ABNA041716430X". NL91ABNA041716430X is not an IBAN: it has a letter or a sign in the place of a digit.',
+  ],
+  [
+    'mandates list --iban 0961-2345',
+    '--iban cannot be "0961-2345". 0961-2345 is not an IBAN: it does not begin with a country that has IBANs, such as BE.',
+  ],
+  [
+    'files list --number 0765.432.147',
+    '--number cannot be "0765.432.147". 0765.432.147 is not an enterprise number: its check digits are wrong.',
+  ],
+  [
+    'mandates watch --since 2026-02-30T08:00:00Z',
+    '--since cannot be "2026-02-30T08:00:00Z". 2026-02-30T08:00:00Z is not an instant: there is no day 2026-02-30.',
+  ],
+  [
+    'mandates watch --since 2026-03-02',
+    '--since cannot be "2026-03-02". 2026-03-02 is not an instant such as 2026-03-02T08:00:00+01:00, with Z or an offset.',
+  ],
+  [
+    'customers show bakkerij',
+    '<customer> cannot be "bakkerij". bakkerij is neither an id nor an enterprise number.',
+  ],
+];
+
+test.each(refused)('D-51 adx %s is refused before any call, in a sentence', async (line, said) => {
+  const words = line.split(' ').map((word) => word.replaceAll('_', ' '));
+  // Nothing says where the service is.
+  expect(await runAdx(words)).toEqual({ exitCode: 2, stdout: '', stderr: `error: ${said}\n` });
+  const { exitCode, stdout, stderr } = await runAdx([...words, '--json']);
+  // An option without its value takes the next word for it.
+  if (line.endsWith('--iban')) return;
+  expect([exitCode, stdout, JSON.parse(stderr)]).toEqual([
+    2,
+    '',
+    { message: said, code: 'wrongUse' },
+  ]);
+});
+
+test('D-51 a command that is not complete shows its help, with --json an error', async () => {
+  const { exitCode, stdout, stderr } = await runAdx(['customers']);
+  expect([exitCode, stdout, stderr]).toEqual([
+    2,
+    '',
+    expect.stringContaining('create customers from a CSV file'),
+  ]);
+  const json = await runAdx(['customers', '--json']);
+  const message = 'The command is not complete. Add --help for help.';
+  expect([json.exitCode, JSON.parse(json.stderr)]).toEqual([2, { message, code: 'wrongUse' }]);
+  expect((await runAdx(['customers', '--help'])).exitCode).toBe(0);
+});
+
+test('D-51 settings that are missing are one JSON object with --json', async () => {
+  const { exitCode, stdout, stderr } = await runAdx(['customers', 'list', '--json']);
+  expect([exitCode, stdout, JSON.parse(stderr)]).toEqual([
+    2,
+    '',
+    { code: 'wrongUse', message: expect.stringContaining('ADX_URL') },
+  ]);
+});

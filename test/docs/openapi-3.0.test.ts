@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { spec, specYaml } from '@adx/contract/spec';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../codegen/src/document/json.js';
+import { runCodegen } from '../../codegen/test/support/run-codegen.js';
+import { emptyProject } from '../../codegen/test/support/temporary-repository.js';
+import { asOpenApi30 } from '../../docs/reference/openapi-3.0.js';
+
+test('D-54 openapi-3.0.json is valid, and says what openapi.yaml says, but for what generators cannot read', async () => {
+  const { root, write } = emptyProject();
+  write('openapi.yaml', specYaml);
+  write('openapi-3.0.json', JSON.stringify(asOpenApi30(spec)));
+  await SwaggerParser.validate(join(root, 'openapi-3.0.json'));
+
+  await runCodegen(root, '--upgrade', '--spec', 'openapi-3.0.json');
+  const { stdout } = await runCodegen(root, 'diff', 'openapi.yaml', 'openapi-3.0.json');
+  const changes = stdout
+    .split('\n')
+    .filter((line) => /^openapi\S+ (major|minor|patch) /.test(line));
+  const meant = [
+    / no longer has `pattern: .*\\u/,
+    / now has `format: int64`/,
+    /\.status` loses the alternative `\w+Status`/,
+    / patch The `(examples?|summary|license)` of /,
+    / patch The `description` of `\w+\.status` changes/,
+  ];
+  expect(changes.length).toBeGreaterThan(0);
+  expect(changes.filter((line) => !meant.some((each) => each.test(line)))).toEqual([]);
+});
+
+/** A schema of OpenAPI 3.1, and what becomes of it. */
+const schemas: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
+  'null among types': [{ type: ['string', 'null'] }, { type: 'string', nullable: true }],
+  'several types': [
+    { type: ['string', 'array'], minLength: 1 },
+    { minLength: 1, allOf: [{ anyOf: [{ type: 'string' }, { type: 'array', items: {} }] }] },
+  ],
+  'null as an alternative': [
+    { anyOf: [{ $ref: '#/components/schemas/A' }, { type: 'null' }] },
+    { allOf: [{ $ref: '#/components/schemas/A' }], nullable: true },
+  ],
+  'a constant': [{ const: 'a' }, { enum: ['a'] }],
+  examples: [
+    { type: 'string', examples: ['a', 'b'] },
+    { example: 'a', type: 'string' },
+  ],
+  'excluded limits': [
+    { exclusiveMinimum: 0, exclusiveMaximum: 9 },
+    { minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
+  ],
+  'keywords beside a reference': [
+    { $ref: '#/components/schemas/A', description: 'A.' },
+    { description: 'A.', allOf: [{ $ref: '#/components/schemas/A' }] },
+  ],
+  bytes: [{ contentMediaType: 'application/pdf' }, { type: 'string', format: 'binary' }],
+  'bytes in Base64': [
+    { type: 'string', contentEncoding: 'base64' },
+    { type: 'string', format: 'byte' },
+  ],
+  'integers of more than 32 bits': [
+    { type: 'integer', maximum: 2 ** 53 - 1 },
+    { type: 'integer', maximum: 2 ** 53 - 1, format: 'int64' },
+  ],
+  'a property that is a schema of one word': [
+    { properties: { a: true, b: false } },
+    { properties: { a: {}, b: { not: {} } } },
+  ],
+  'an array of anything': [{ type: 'array' }, { type: 'array', items: {} }],
+  'items after others': [
+    { type: 'array', prefixItems: [{ type: 'string' }], items: false },
+    { type: 'array', items: {} },
+  ],
+  'properties besides those of a pattern': [
+    { patternProperties: { '^x': {} }, additionalProperties: false },
+    {},
+  ],
+  'what must not be, said with other keywords': [
+    { not: { contains: { const: 1 } }, type: 'array', items: {} },
+    { type: 'array', items: {} },
+  ],
+  'one of two that 3.0 cannot tell apart': [
+    { oneOf: [{ type: 'object', dependentRequired: { a: ['b'] } }, { type: 'object' }] },
+    { anyOf: [{ type: 'object' }, { type: 'object' }] },
+  ],
+  'one value or a list of them in a request': [
+    {
+      additionalProperties: false,
+      properties: {
+        a: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+      },
+    },
+    {
+      additionalProperties: false,
+      properties: { a: { type: 'array', items: { type: 'string' } } },
+    },
+  ],
+  'a property called like a keyword': [
+    { properties: { examples: { type: 'string' } }, example: { const: 1 } },
+    { properties: { examples: { type: 'string' } }, example: { const: 1 } },
+  ],
+};
+
+test.each(Object.entries(schemas))(
+  'D-54 OpenAPI 3.0 says as much of %s',
+  async (_, [given, said]) => {
+    const info = { title: 'A', version: '1' };
+    const ofSchema = (A: JsonObject) => ({
+      openapi: '3.1.1',
+      info,
+      paths: {},
+      components: { schemas: { A } },
+    });
+    const document = asOpenApi30(ofSchema(given));
+    expect(document).toEqual({ ...ofSchema(said), openapi: '3.0.3' });
+    await SwaggerParser.validate(structuredClone(document) as never);
+  },
+);

@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../support/run-command.js';
+import { startTestService } from '../support/test-service.js';
+import { expectedStatuses, filledCollection } from './collection.js';
+
+const install = 'install --no-save --no-audit --no-fund --ignore-scripts'.split(' ');
+/** Writes the collection in the format of Bruno, with the code by which Bruno imports it. */
+const importIntoBruno = `
+const { mkdirSync, readFileSync } = require('node:fs');
+const { createCollectionFromBrunoObject } = require('@usebruno/cli/src/utils/collection.js');
+const { postmanToBruno } = require('@usebruno/converters');
+mkdirSync('bruno');
+postmanToBruno(JSON.parse(readFileSync('postman.json', 'utf8'))).then(({ collection }) =>
+  createCollectionFromBrunoObject(collection, 'bruno', { format: 'bru' }),
+);
+`;
+
+let folder: string;
+beforeEach(async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.close());
+  const user = await service.createUser({
+    firmId: await service.createFirm('Kantoor Maes', { codbUpload: true }),
+  });
+  const { key: apiKey } = await service.issueApiKey();
+  folder = await mkdtemp(join(tmpdir(), 'adx-collection-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'package.json'), '{}');
+  const { username, password } = user;
+  const filled = await filledCollection({ baseUrl: service.baseUrl, apiKey, username, password });
+  await writeFile(join(folder, 'postman.json'), JSON.stringify(filled));
+});
+
+test('D-54 in Postman the collection signs in by itself and makes each call', async () => {
+  await runCommand('npm', [...install, 'newman@6.2.2'], { cwd: folder });
+  const report = '--reporters json --reporter-json-export report.json'.split(' ');
+  await runCommand('npx', ['newman', 'run', 'postman.json', ...report], { cwd: folder });
+  const { run } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+  const answers = run.executions.map(({ item, response }: NewmanExecution) => [
+    item.name,
+    response.code,
+  ]);
+  expect(Object.fromEntries(answers)).toEqual(expectedStatuses);
+});
+
+test('D-54 in Bruno the collection signs in by itself and makes each call', async () => {
+  const packages = ['@usebruno/cli@4.1.0', '@usebruno/converters@0.23.0'];
+  await runCommand('npm', [...install, ...packages], { cwd: folder });
+  await writeFile(join(folder, 'import.cjs'), importIntoBruno);
+  await runCommand(process.execPath, ['import.cjs'], { cwd: folder });
+  const report = ['--reporter-json', '../report.json'];
+  await runCommand('npx', ['bru', 'run', '-r', ...report], { cwd: join(folder, 'bruno') });
+  const [{ results }] = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+  const answers = results.map(({ name, response }: BrunoResult) => [name, response.status]);
+  expect(Object.fromEntries(answers)).toEqual(expectedStatuses);
+});
+
+interface NewmanExecution {
+  readonly item: { readonly name: string };
+  readonly response: { readonly code: number };
+}
+
+interface BrunoResult {
+  readonly name: string;
+  readonly response: { readonly status: number };
+}
