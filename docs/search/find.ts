@@ -14,7 +14,7 @@ export interface Entry {
 
 /** Words that are in every page, and so say nothing about what a reader looks for. */
 const stopWords = new Set(
-  'a an and are as be by can do does for from has have how i if in is it its me my no not of on or that the there this to was we what when where which why with you your'.split(
+  'a all an and any are as be by can do does for from get has have how i if in is it its me my no not of on or that the there this to was we what when where which why with you your'.split(
     ' ',
   ),
 );
@@ -36,6 +36,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   vat: ['enterprise number'],
   kbo: ['enterprise number'],
   delete: ['archive'],
+  duplicate: ['exists'],
   remove: ['archive'],
   salary: ['payroll'],
   wages: ['payroll'],
@@ -96,6 +97,16 @@ function groupOf({ path }: Entry): number {
 
 const byGroup = (one: Entry, other: Entry) => groupOf(one) - groupOf(other);
 
+/**
+ * Returns true for findings such as `balance` and parts of pages for operators such as *Installing*:
+ * who types these words hardly ever means them.
+ */
+function isOfOrdinaryWord({ path, title }: Entry): boolean {
+  return (
+    /^findings\/.*#[a-z]+$/.test(path) || (/^operators\/.*#/.test(path) && !title.includes(' '))
+  );
+}
+
 /** Returns a text as names are compared: `iban in use` like `ibanInUse`. */
 function comparable(text: string): string {
   return wordsOf(text).map(stemOf).join('');
@@ -115,7 +126,7 @@ export function searchIn(entries: readonly Entry[]): (typed: string) => Entry[] 
   });
   index.addAll(entries.map((entry, id) => ({ ...entry, id })));
   const named = new Map<string, Entry[]>();
-  for (const entry of entries) {
+  for (const entry of entries.filter((each) => !isOfOrdinaryWord(each))) {
     for (const name of new Set([entry.title, ...entry.names].map(comparable))) {
       named.set(name, [...(named.get(name) ?? []), entry]);
     }
@@ -144,7 +155,8 @@ export function searchIn(entries: readonly Entry[]): (typed: string) => Entry[] 
 
   /** Returns the entries of this title or name; of partners' pages only, if there are any. */
   function exactly(typed: string): Entry[] {
-    const all = named.get(comparable(typed)) ?? [];
+    const telling = comparable(queriedWords(typed).join(' '));
+    const all = named.get(comparable(typed)) ?? named.get(telling) ?? [];
     const isLiteral = ({ title, names }: Entry) =>
       [title, ...names].some((name) => name.toLowerCase() === typed.toLowerCase());
     const best = Math.min(...all.map(groupOf));

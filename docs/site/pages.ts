@@ -34,6 +34,7 @@ const errorsPage: Page = {
   path: 'errors/index',
   name: 'Errors',
   source: 'docs/pages/errors.md',
+  names: ['error codes', 'status codes'],
 };
 
 /** The menu of the pages for partners, in the order in which it is shown. */
@@ -50,7 +51,7 @@ export const sections: readonly Section[] = [
         'JWT',
         'bearer',
       ]),
-      guide('going-live', 'Going live'),
+      guide('going-live', 'Going live', ['API key', 'production', 'staging', 'access']),
     ],
   },
   {
@@ -62,7 +63,12 @@ export const sections: readonly Section[] = [
       guide('uploads', 'Uploading', ['S3', 'SigV4', 'AWS']),
       guide('missing-statements', 'Missing statements'),
       guide('limits', 'Limits', ['rate limit', 'throttling', 'quota']),
-      guide('repeating', 'Repeating a call', ['idempotency', 'retry', 'Retry-After']),
+      guide('repeating', 'Repeating a call', [
+        'idempotency',
+        'Idempotency-Key',
+        'retry',
+        'Retry-After',
+      ]),
       guide('versions', 'Versions and deprecation', ['deprecation', 'sunset', 'breaking change']),
       errorsPage,
       { path: 'findings/index', name: 'Findings', source: 'docs/pages/findings/index.md' },

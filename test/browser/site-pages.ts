@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { operations } from '@adx/contract';
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -164,6 +165,26 @@ export function testPages(get: () => Site): void {
         .map((target) => `${name}: ${target}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  test('D-52 each compressed copy of a file has its content', () => {
+    const { folder } = get();
+    const copies = [...filesOf(folder, '.br'), ...filesOf(folder, '.gz')];
+    expect(copies.length).toBeGreaterThan(500);
+    for (const name of copies) {
+      const copy = readFileSync(join(folder, name));
+      const content = name.endsWith('.br') ? brotliDecompressSync(copy) : gunzipSync(copy);
+      expect(content.equals(readFileSync(join(folder, name.slice(0, -3)))), name).toBe(true);
+    }
+  });
+
+  test('L-04 the script of Redoc has its licences, and nothing that reports to anybody', () => {
+    const { folder } = get();
+    const scripts = filesOf(folder, '.js').filter((name) => /^assets\/redoc\./.test(name));
+    expect(scripts).toHaveLength(1);
+    const text = read(folder, scripts[0] ?? '');
+    for (const holder of ['Redocly LLC', 'Meta Platforms']) expect(text).toContain(holder);
+    expect(text).not.toMatch(/otel\.cloud|cdn\.redoc\.ly|FlexSearch\.js/);
   });
 
   test('D-52 every page forbids what is neither in the site nor one of its own scripts', () => {
