@@ -98,8 +98,8 @@ function groupOf({ path }: Entry): number {
 const byGroup = (one: Entry, other: Entry) => groupOf(one) - groupOf(other);
 
 /**
- * Returns true for findings such as `balance` and parts of pages for operators such as *Installing*:
- * who types these words hardly ever means them.
+ * Returns true for findings such as `balance`, and for parts of pages for operators of one word:
+ * whoever types these words hardly ever means them.
  */
 function isOfOrdinaryWord({ path, title }: Entry): boolean {
   return (
