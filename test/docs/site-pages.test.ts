@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { things } from '../../codegen/test/support/corpus.js';
 import { assemble } from '../../docs/site/assemble.js';
 import { withLinksToPages } from '../../docs/site/links.js';
+import { findingGuide } from '../../docs/site/texts/finding-guide.js';
 import { interfaceChanges } from '../../docs/site/texts/interface-changes.js';
 import { journeyFiles } from '../../docs/site/texts/journey-texts.js';
 import { lifecyclePicture } from '../../docs/site/texts/lifecycle-picture.js';
@@ -55,6 +56,12 @@ test.each([
   for (const [code, { severity, text }] of Object.entries(catalogue)) {
     expect(severity === 'error' ? errors : warnings).toContain(entry(code, text));
   }
+});
+
+test('D-27 the spec lists each code that a finding on an upload can have', () => {
+  const { UploadFindingCode } = spec.components.schemas;
+  const codes = [codaFindings, codbFindings, findingGuide].flatMap(Object.keys);
+  expect(UploadFindingCode?.['x-extensible-enum']).toEqual([...new Set(codes)]);
 });
 
 test('D-27 the findings of the service say what to do, except those of deliveries', () => {

@@ -4,7 +4,7 @@ import type { ChangesOptions } from './core/changes.js';
 import type { Download, DownloadOptions } from './core/files/download.js';
 import type { DatedFile, PendingFile, PendingOptions } from './core/files/pending.js';
 import type { Upload, UploadContent } from './core/files/upload.js';
-import type { OutcomeSource } from './core/files/upload-outcomes.js';
+import type { OutcomeSource, Settled } from './core/files/upload-outcomes.js';
 import type { Page } from './core/page.js';
 import * as generated from './generated/client.gen.js';
 
@@ -81,6 +81,9 @@ export class Mandates extends generated.Mandates {
   }
 }
 
+/** An upload that was processed or rejected. */
+export type UploadOutcome = Settled<contract.UploadRecord>;
+
 /** The methods for the files of one kind. */
 interface Files<File extends DatedFile, Filters, Customer extends object> {
   /**
@@ -133,7 +136,7 @@ interface Files<File extends DatedFile, Filters, Customer extends object> {
    * upload gets its own key, which ends in the file name.
    *
    * Resolves when the storage has the file. `outcome()` then waits until the service has read
-   * it, and returns what `uploads.get` does.
+   * it, and returns what `uploads.get` does, `processed` or `rejected`.
    *
    * @param content The file.
    * @param fileName Its name. Characters that are unsafe in a key are replaced.
@@ -154,7 +157,7 @@ interface Files<File extends DatedFile, Filters, Customer extends object> {
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload<contract.UploadRecord>>;
+  ): Promise<Upload<UploadOutcome>>;
 }
 
 /** `client.codaFiles` */
@@ -190,7 +193,7 @@ export class CodaFiles
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload<contract.UploadRecord>> {
+  ): Promise<Upload<UploadOutcome>> {
     const { uploadFile } = await import('./core/files/upload.js');
     const issue = () => this.uploadCredentials();
     const operation = 'getCodaUploadCredentials';
@@ -232,7 +235,7 @@ export class CodbFiles
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload<contract.UploadRecord>> {
+  ): Promise<Upload<UploadOutcome>> {
     const { uploadFile } = await import('./core/files/upload.js');
     const issue = () => this.uploadCredentials();
     const operation = 'getCodbUploadCredentials';

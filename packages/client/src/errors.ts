@@ -1,4 +1,4 @@
-import type { ErrorCode, OperationId } from '@adx/contract';
+import type { ErrorCode, ErrorCodeOf, OperationId } from '@adx/contract';
 
 /** The base class of all errors of calls. `operation` is the operation that failed. */
 export class AdxError extends Error {
@@ -107,6 +107,34 @@ export class ApiError extends AdxError implements ApiErrorFacts {
     super(operation, message);
     Object.assign(this, facts);
   }
+}
+
+/** An error of one operation. Services of later versions may have other codes. */
+export interface ErrorOf<Id extends OperationId> extends ApiError {
+  readonly operation: Id;
+  /** One of the codes that the spec lists for the operation. */
+  readonly code: ErrorCodeOf<Id> | (string & {}) | undefined;
+}
+
+/**
+ * Returns true if the service responded to an operation with an error. Then editors propose the
+ * codes of this operation.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.customers.create(customer);
+ * } catch (error) {
+ *   if (isErrorOf(error, 'createCustomer') && error.code === 'customerExists') return;
+ *   throw error;
+ * }
+ * ```
+ */
+export function isErrorOf<Id extends OperationId>(
+  error: unknown,
+  operation: Id,
+): error is ErrorOf<Id> {
+  return error instanceof ApiError && error.operation === operation;
 }
 
 /** 400: the request does not match the spec; see `fields` and `details`. */

@@ -68,6 +68,7 @@ export type {
   UploadStatus,
   ListedUploadFile,
   UploadFinding,
+  UploadFindingCode,
 } from './schema.gen.js';
 
 /** The headers of `createCustomer`. */

@@ -650,6 +650,7 @@ export interface components {
     UploadStatus: UploadStatus;
     ListedUploadFile: ListedUploadFile;
     UploadFinding: UploadFinding;
+    UploadFindingCode: UploadFindingCode;
   };
   responses: {
     /** The request was refused; nothing was done. */
@@ -3669,11 +3670,7 @@ export type UploadFinding = {
    * @example error
    */
   severity: "error" | "warning";
-  /**
-   * A stable code. Codes can be added.
-   * @example unknownAccount
-   */
-  code: string;
+  code: components["schemas"]["UploadFindingCode"];
   /**
    * One sentence in English, for people; it may change.
    * @example No customer has this account: BE54000000000097 (2026/14)
@@ -3705,3 +3702,8 @@ export type UploadFinding = {
    */
   field?: string;
 };
+/**
+ * A stable code of a finding. Codes can be added.
+ * @example unknownAccount
+ */
+export type UploadFindingCode = ("emptyFile" | "headerMissing" | "statementTooLarge" | "encodingUnsupported" | "lineLength" | "recordType" | "recordOrder" | "trailerMissing" | "newBalanceMissing" | "headerConstant" | "version1" | "version" | "digits" | "date" | "accountStructure" | "sign" | "communicationFlag" | "sequenceNumber" | "detailNumber" | "continuationKey" | "nextCode" | "linkCode" | "accountMismatch" | "currencyMismatch" | "balance" | "trailerCount" | "trailerDebitTotal" | "trailerCreditTotal" | "ibanCheckDigits" | "bbanCheckDigits" | "multipleFileCode" | "unknownTransactionCode" | "unknownCategory" | "unknownCommunicationType" | "communicationCheckDigits" | "communicationField" | "detailSum" | "informationReference" | "informationTransactionCode" | "statementNumberGap" | "oldBalanceGap" | "statementRepeated" | "duplicate" | "thirdDecimal" | "bicOfAnotherBank" | "counterpartyIban" | "rTransaction" | "reservedPositions" | "freeCommunicationNumber" | "blankLine" | "lineEnd" | "lineEndMissing" | "trailingBlanks" | "byteOrderMark" | "replacementCharacter" | "headerFieldBlank" | "lastThoughFollowed" | "trailerNotLast" | "trailerCut" | "accountStructureBlank" | "transactionCodeZero" | "paperNumberIsDayOfYear" | "entryDateZero" | "newBalanceDateZero" | "newBalanceAbsent" | "totalWithoutDetails" | "detailWithoutLevel" | "informationReferenceOfDetail" | "informationNumberRepeated" | "wrappedInformation" | "paperNumberRepeated" | "ibanAsOtherNumber" | "spacesInAccount" | "maskedCard" | "fileTooLarge" | "unknownEncoding" | "invalidEncoding" | "malformedXml" | "forbiddenDoctype" | "forbiddenEntity" | "nestedTooDeep" | "tooManyElements" | "tagTooLong" | "noBooking" | "tooManyBookings" | "repeatedBooking" | "missingElement" | "repeatedElement" | "textTooLong" | "enterpriseNumber" | "period" | "amount" | "debitAndCredit" | "encodingDeclaration" | "enterpriseNumberForm" | "unknownVersion" | "dateMissing" | "labelMissing" | "sideMissing" | "negativeAmount" | "amountDecimals" | "noLines" | "unknownElement" | "unknownAttribute" | "unexpectedText" | "tooLarge" | "unknownGrant" | "unprintableName" | "inaccessible" | "noIban" | "unknownAccount" | "noCurrency" | "unknownEnterprise" | "noLongerKept" | "sourceTooLong" | "uploadGone" | "alreadyListed" | "numberMissing" | "balanceDiffers" | "numberRepeated" | "furtherFindings") | (string & {});

@@ -1,14 +1,21 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
+interface Editor {
+  /** Returns the text for the first use of a name, such as `const customer: Customer`. */
+  hover(name: string): string;
+  /** Returns the values that it proposes for the first empty text. */
+  proposals(): string[];
+}
+
 /**
- * Returns the text that an editor shows for the first use of a name in a program, such as
- * `const customer: Customer`.
+ * Opens a program as an editor does.
  *
  * @param folder where the program stands, so that its imports are found
+ * @throws Error if it does not compile
  */
-export function hoversIn(folder: string, program: string): (name: string) => string {
-  const file = join(folder, 'hovered.ts');
+export function openInEditor(folder: string, program: string): Editor {
+  const file = join(folder, 'edited.ts');
   const options: ts.CompilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -37,9 +44,16 @@ export function hoversIn(folder: string, program: string): (name: string) => str
   });
   const mistakes = service.getSemanticDiagnostics(file).map(({ messageText }) => messageText);
   if (mistakes.length > 0) throw new Error(JSON.stringify(mistakes));
-  return (name) => {
-    const place = program.search(new RegExp(`\\b${name}\\b`));
-    const hover = service.getQuickInfoAtPosition(file, place);
-    return (hover?.displayParts ?? []).map(({ text }) => text).join('');
+  return {
+    hover(name) {
+      const place = program.search(new RegExp(`\\b${name}\\b`));
+      const hover = service.getQuickInfoAtPosition(file, place);
+      return (hover?.displayParts ?? []).map(({ text }) => text).join('');
+    },
+    proposals() {
+      const place = program.indexOf("''") + 1;
+      const proposed = service.getCompletionsAtPosition(file, place, undefined);
+      return (proposed?.entries ?? []).map(({ name }) => name).sort();
+    },
   };
 }

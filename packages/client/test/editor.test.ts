@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url';
+import { operations } from '@adx/contract';
+import { spec } from '@adx/contract/spec';
 import { expect, it } from 'vitest';
-import { hoversIn } from './support/hovers.js';
+import { openInEditor } from './support/editor.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 it('client: editors show types by their names, and not by their fields', () => {
-  const hover = hoversIn(
+  const editor = openInEditor(
     here,
     `import type { Client } from '../src/index.js';
     declare const client: Client;
@@ -18,7 +20,7 @@ it('client: editors show types by their names, and not by their fields', () => {
     export const all = [address, bankAccounts, every, records, creates];`,
   );
   const names = ['one', 'address', 'bankAccounts', 'every', 'records', 'creates', 'file'];
-  expect(names.map(hover)).toEqual([
+  expect(names.map(editor.hover)).toEqual([
     'const one: Customer',
     'const address: Address',
     'const bankAccounts: BankAccount[]',
@@ -34,7 +36,7 @@ it('client: editors show types by their names, and not by their fields', () => {
 it('client: types are still those of objects, and may be passed as records of anything', () => {
   // Interfaces may not: another member could be declared later.
   expect(() =>
-    hoversIn(
+    openInEditor(
       here,
       `import type { Customer } from '../src/index.js';
       declare const customer: Customer;
@@ -42,4 +44,27 @@ it('client: types are still those of objects, and may be passed as records of an
       export const again: Customer = { ...customer, address: { ...customer.address } };`,
     ),
   ).not.toThrow();
+});
+
+it('D-40 editors propose the codes of an operation for its errors', () => {
+  const { proposals } = openInEditor(
+    here,
+    `import { isErrorOf } from '../src/index.js';
+    declare const error: unknown;
+    if (isErrorOf(error, 'createCustomer') && error.code === '') console.log(error);`,
+  );
+  expect(proposals()).toEqual([...operations.createCustomer.errors].sort());
+});
+
+it('D-27 editors propose the codes of findings on an upload', () => {
+  const { proposals } = openInEditor(
+    here,
+    `import type { Client } from '../src/index.js';
+    declare const client: Client;
+    const upload = await client.codaFiles.upload(new Blob(), 'a.cod');
+    const { findings } = await upload.outcome();
+    export const unknown = findings.some(({ code }) => code === '');`,
+  );
+  const { UploadFindingCode } = spec.components.schemas;
+  expect(proposals()).toEqual([UploadFindingCode?.['x-extensible-enum']].flat().sort());
 });
