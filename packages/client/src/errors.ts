@@ -5,7 +5,7 @@ export class AdxError extends Error {
   static {
     AdxError.prototype.name = 'AdxError';
   }
-  readonly operation: OperationId;
+  declare readonly operation: OperationId;
 
   constructor(operation: OperationId, message: string, options?: ErrorOptions) {
     super(message, options);

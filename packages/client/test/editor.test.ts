@@ -28,7 +28,7 @@ it('client: editors show types by their names, and not by their fields', () => {
     'const records: Mandate[]',
     `const creates: (body: CreateCustomerRequest, options?: CallOptions & {
     headers?: CreateCustomerHeaders;
-}) => Promise<Customer>`,
+}) => ApiPromise<Customer>`,
     'const file: PendingFile<CodaFile, CodaCustomerGroup>',
   ]);
 });

@@ -154,7 +154,8 @@ describe('client: the package', () => {
       const service = await TestService.start();
       const customers = [{ enterpriseNumber: '0765.432.146', name: 'Bakkerij De Gouden Korst' }];
       const path = '/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71%200961%202345%206769';
-      service.on('GET /hello-world', () => ({ json: { message: 'Hello world.' } }));
+      const headers = { 'x-request-id': 'request-1' };
+      service.on('GET /hello-world', () => ({ json: { message: 'Hello world.' }, headers }));
       service.on('GET /customers', () => ({ json: customers }));
       service.on('POST /customers', () => ({
         json: { records: customers, recordsTotal: 1, recordsFiltered: 1 },
@@ -216,6 +217,7 @@ describe('client: the package', () => {
         'Another customer has this account.',
         '1',
         'created',
+        'Hello world. 200 request-1',
         '',
       ]);
     },

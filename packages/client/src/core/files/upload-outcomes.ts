@@ -1,4 +1,3 @@
-import type { OperationId } from '@adx/contract';
 import type { Caller, CallOptions } from '../call.js';
 import { delayAfter } from '../delay-after.js';
 import type { Page } from '../page.js';
@@ -28,8 +27,6 @@ export type Settled<State> = State & {
 
 /** The operations that return what became of uploads. */
 export interface OutcomeSource<State> {
-  /** The operation of `list`. */
-  readonly operation: OperationId;
   /** Lists uploads, the latest first, with the first of their files and findings. */
   list(
     body: { status: ('processed' | 'rejected')[]; receivedSince: string; limit: number },
@@ -66,7 +63,7 @@ export function outcomeOf<State extends UploadState>(
   { signal, timeoutMs = defaultWait }: CallOptions = {},
 ): Promise<Settled<State>> {
   return caller.within(
-    source.operation,
+    'listUploads',
     async (deadline) => {
       for (;;) {
         const found = await watchOf(caller, source).waitFor(object, deadline);
@@ -91,17 +88,15 @@ interface Watch<State> {
   waitFor(object: StoredObject, signal: AbortSignal): Promise<Settled<State>>;
 }
 
-/** The watches by client and list, so that all uploads that wait share the polls. */
-const watches = new WeakMap<Caller, Map<OperationId, Watch<unknown>>>();
+/** The watches by client, so that all uploads that wait share the polls. */
+const watches = new WeakMap<Caller, Watch<unknown>>();
 
 function watchOf<State extends UploadState>(
   caller: Caller,
   source: OutcomeSource<State>,
 ): Watch<State> {
-  const ofCaller = watches.get(caller) ?? new Map<OperationId, Watch<unknown>>();
-  watches.set(caller, ofCaller);
-  const watch = ofCaller.get(source.operation) ?? createWatch(caller, source);
-  ofCaller.set(source.operation, watch);
+  const watch = watches.get(caller) ?? createWatch(caller, source);
+  watches.set(caller, watch);
   return watch as Watch<State>;
 }
 

@@ -51,13 +51,13 @@ export interface Upload<Outcome = unknown> {
  * Uploads a file to the object storage, where the service reads it.
  *
  * @param operation the operation that issues credentials
- * @param issue calls that operation
+ * @param issuer calls that operation
  * @param source the operations that return what became of uploads
  */
 export async function uploadFile<State extends UploadState>(
   caller: Caller,
   operation: OperationId,
-  issue: () => Promise<StorageCredentials>,
+  issuer: { uploadCredentials(): Promise<StorageCredentials> },
   source: OutcomeSource<State>,
   content: UploadContent,
   fileName: string,
@@ -70,7 +70,7 @@ export async function uploadFile<State extends UploadState>(
   const body = await caller.within(operation, (signal) => bytesOf(content, signal), withoutLimit);
   const payloadHash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
   const name = objectName(fileName, new Date(), crypto.getRandomValues(new Uint8Array(8)));
-  const credentialsOf = credentialSource(caller, operation, issue);
+  const credentialsOf = credentialSource(caller, operation, () => issuer.uploadCredentials());
   // Concurrent uploads share the request, which continues for the others if this one gives up.
   const credentialsFor = (refused?: StorageCredentials) =>
     caller.within(operation, () => credentialsOf(refused), {
