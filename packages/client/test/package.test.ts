@@ -126,6 +126,12 @@ describe('client: the package', () => {
 
   it('client: exports every model of the interface', () => compileAll());
 
+  it('client: its modules are found without `exports`, as by React Native and moduleResolution node10', async () => {
+    await compileIn(project, 'typescript', [everyModel], 'CommonJS', 'node10');
+    const { main } = JSON.parse(await installed('package.json'));
+    expect(packed).toContain(join(main));
+  });
+
   it('client: editors show its types by their names', () => {
     const { hover } = openInEditor(
       project,
