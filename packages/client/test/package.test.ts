@@ -81,6 +81,7 @@ describe('client: the package', () => {
   it('client: contains the necessary files only', () => {
     const loadedLater = /^dist\/\w+(-\w+)*-[\w-]{8}\.js$/;
     expect(packed.filter((path) => !loadedLater.test(path))).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'dist/index.d.ts',

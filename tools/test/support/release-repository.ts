@@ -35,7 +35,7 @@ const client = {
   },
   imports: { '#part': { 'adx-source': './src/part.ts', default: './dist/index.js' } },
   files: ['dist', 'CHANGELOG.md', 'sbom.cdx.json'],
-  scripts: { build: 'node build.js' },
+  scripts: { build: 'node build.js', prepack: 'npm run build && cp ../../CHANGELOG.md .' },
   dependencies: { yaml: '2.9.1' },
 };
 const server = {
@@ -72,7 +72,7 @@ const changelog = `# Changelog
 - Things.
 `;
 const files = {
-  '.gitignore': 'dist\nnode_modules\n',
+  '.gitignore': 'dist\nnode_modules\npackages/*/CHANGELOG.md\n',
   '.npmrc': 'fund=false\n',
   'CHANGELOG.md': changelog,
   // It is released as 1.2.0.
