@@ -34,7 +34,7 @@ interface Library {
   readonly exported: ts.Modifier;
 }
 
-type Hooks = Required<Pick<OpenAPITSOptions, 'transform' | 'transformProperty' | 'postTransform'>>;
+type Hooks = Required<Pick<OpenAPITSOptions, 'transform' | 'transformProperty'>>;
 
 /** The names of types by those of schemas. */
 type TypeNames = Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export function renderSchemaTypes(document: JsonObject, names: TypeNames = {}): 
   const schema = typed as unknown as OpenAPI3;
   // The other options are false by default, which is how the library takes absent ones.
   const context: Partial<GlobalContext> = {
-    ...hooks(library, names),
+    ...hooks(library),
     // Otherwise a request would have to send every field that has a default.
     defaultNonNullable: false,
     discriminators: { objects: {}, refsHandled: [] },
@@ -90,14 +90,17 @@ export function renderSchemaTypes(document: JsonObject, names: TypeNames = {}): 
   const named = Object.keys(names).map((name) => [name, { $ref: `#/components/schemas/${name}` }]);
   const rest = { ...components, schemas: { ...schemas, ...Object.fromEntries(named) } };
   const types = library.transformSchema({ ...schema, components: rest } as OpenAPI3, ctx);
-  return withTwoSpaces(withPlainComments(library.astToString([...types, ...aliases])));
+  const text = library
+    .astToString([...types, ...aliases])
+    .replaceAll(/components\["schemas"\]\["([^"]+)"\]/g, (type, name) => names[name] ?? type);
+  return withTwoSpaces(withPlainComments(text));
 }
 
 /**
- * Returns the types of lists, of texts with values that may be added, of named schemas, and of
- * properties that every JavaScript object inherits.
+ * Returns the types of lists, of texts with values that may be added, and of properties that every
+ * JavaScript object inherits.
  */
-export function hooks({ transformSchemaObject, factory }: Library, names: TypeNames = {}): Hooks {
+export function hooks({ transformSchemaObject, factory }: Library): Hooks {
   return {
     transform(schema: PlainSchema, options) {
       const typeOf = (item: object | false) => transformSchemaObject(item, options);
@@ -111,10 +114,6 @@ export function hooks({ transformSchemaObject, factory }: Library, names: TypeNa
         ]);
       }
       return schema?.type === 'array' ? arrayType(schema, typeOf, factory) : undefined;
-    },
-    postTransform(type) {
-      const name = names[schemaIn(type as IndexedType) ?? ''];
-      return name === undefined ? undefined : factory.createTypeReferenceNode(name);
     },
     // `{}` has a `constructor` and a `toString`, which are functions.
     transformProperty(property) {
@@ -130,19 +129,6 @@ export function hooks({ transformSchemaObject, factory }: Library, names: TypeNa
       return factory.updatePropertySignature(property, modifiers, name, questionToken, either);
     },
   };
-}
-
-/** The parts of a type such as `components["schemas"]["Thing"]`. */
-interface IndexedType {
-  readonly objectType?: IndexedType;
-  readonly indexType?: { readonly literal?: { readonly text: string } };
-}
-
-/** Returns the name of the schema that a type refers to. */
-function schemaIn({ objectType, indexType }: IndexedType): string | undefined {
-  const isOfSchemas = objectType?.indexType?.literal?.text === 'schemas';
-  const isNamed = isOfSchemas && objectType?.objectType?.objectType === undefined;
-  return isNamed ? indexType?.literal?.text : undefined;
 }
 
 interface PlainSchema {

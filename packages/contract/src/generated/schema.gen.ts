@@ -2128,7 +2128,7 @@ export interface operations {
 }
 /** The body of every error. */
 export type ErrorBody = {
-  error: components["schemas"]["ErrorCode"];
+  error: ErrorCode;
   /**
    * One sentence in English, for people. It may change; program against `error`.
    * @example The request holds fields that this operation does not know.
@@ -2257,8 +2257,8 @@ export type Customer = {
    * @example K-0042
    */
   accountingRef?: string;
-  address: components["schemas"]["Address"];
-  contact: components["schemas"]["Contact"];
+  address: Address;
+  contact: Contact;
   /**
    * Confidential customers are visible only to users with the Administrator access level.
    * @example false
@@ -2324,7 +2324,7 @@ export type Contact = {
    * @example jan@goudenkorst.example
    */
   email: string;
-  language: components["schemas"]["Language"];
+  language: Language;
 };
 /**
  * Language of the mails and the signing page.
@@ -2394,8 +2394,8 @@ export type CreateCustomerRequest = {
    * @example K-0042
    */
   accountingRef: string;
-  address: components["schemas"]["NewAddress"];
-  contact: components["schemas"]["NewContact"];
+  address: NewAddress;
+  contact: NewContact;
   /** Bank accounts to link; naming one twice links it once. */
   bankAccounts?: NewBankAccount[];
   /** Payroll providers to link; naming one twice links it once. */
@@ -2446,7 +2446,7 @@ export type NewContact = {
    * @example jan@goudenkorst.example
    */
   email: string;
-  language: components["schemas"]["Language"];
+  language: Language;
 };
 /** A bank account to link. */
 export type NewBankAccount = {
@@ -2476,8 +2476,8 @@ export type UpdateCustomerRequest = {
    * @example K-0042
    */
   accountingRef?: string;
-  address?: components["schemas"]["AddressChange"];
-  contact?: components["schemas"]["ContactChange"];
+  address?: AddressChange;
+  contact?: ContactChange;
 };
 /** The fields of the address to change. */
 export type AddressChange = {
@@ -2524,7 +2524,7 @@ export type ContactChange = {
    * @example jan@goudenkorst.example
    */
   email?: string;
-  language?: components["schemas"]["Language"];
+  language?: Language;
 };
 /** One page of customers. */
 export type CustomerPage = {
@@ -2738,7 +2738,7 @@ export type CodaMandate = {
    * @example offered
    */
   renewal?: "offered" | "declined" | "undeliverable";
-  error?: components["schemas"]["MandateError"];
+  error?: MandateError;
   /**
    * Format: date-time. When the mandate was created, UTC.
    * @example 2026-03-02T08:15:30.120Z
@@ -2797,7 +2797,7 @@ export type CodbMandate = {
    * @example SD Worx Sociaal Secretariaat
    */
   payrollProviderNameNl: string;
-  error?: components["schemas"]["MandateError"];
+  error?: MandateError;
   /**
    * Format: date-time. When the mandate was created, UTC.
    * @example 2026-03-02T08:15:30.120Z
@@ -2855,7 +2855,7 @@ export type SearchMandatesRequest = {
    * @example sdworx
    */
   payrollProviderCode?: string;
-  product?: components["schemas"]["Product"];
+  product?: Product;
   /**
    * Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too, which `@adx/client` then sends by itself.
    * @example waitingForSigner
@@ -2958,14 +2958,14 @@ export type ListCodaFilesRequest = {
    *       "to": "2026-03-31"
    *     }
    */
-  statementDate?: components["schemas"]["DateRange"];
+  statementDate?: DateRange;
   /**
    * Date on which the service processed the file, both ends inclusive.
    * @example {
    *       "from": "2026-03-02"
    *     }
    */
-  processingDate?: components["schemas"]["DateRange"];
+  processingDate?: DateRange;
   /**
    * Sequence number of the statement, both ends inclusive.
    * @example {
@@ -2973,7 +2973,7 @@ export type ListCodaFilesRequest = {
    *       "to": 45
    *     }
    */
-  statementNumber?: components["schemas"]["NumberRange"];
+  statementNumber?: NumberRange;
   /**
    * Also return a download URL of the PDF of each file.
    * @default false
@@ -3016,14 +3016,14 @@ export type ListCodbFilesRequest = {
    *       "to": "2026-03-31"
    *     }
    */
-  statementDate?: components["schemas"]["DateRange"];
+  statementDate?: DateRange;
   /**
    * Date on which the service processed the file, both ends inclusive.
    * @example {
    *       "from": "2026-03-02"
    *     }
    */
-  processingDate?: components["schemas"]["DateRange"];
+  processingDate?: DateRange;
   /**
    * Sequence number of the file, both ends inclusive.
    * @example {
@@ -3031,7 +3031,7 @@ export type ListCodbFilesRequest = {
    *       "to": 45
    *     }
    */
-  statementNumber?: components["schemas"]["NumberRange"];
+  statementNumber?: NumberRange;
   /**
    * Also return a download URL of the PDF of each file.
    * @default false
@@ -3106,7 +3106,7 @@ export type ListMissingStatementsRequest = {
    * @example BE71 0961 2345 6769
    */
   iban?: string;
-  kind?: components["schemas"]["MissingStatementsKind"];
+  kind?: MissingStatementsKind;
   /**
    * Length of a page; more than 200 counts as 200.
    * @default 50
@@ -3169,7 +3169,7 @@ export type MissingStatements = {
    * @example EUR
    */
   currency: string;
-  kind: components["schemas"]["MissingStatementsKind"];
+  kind: MissingStatementsKind;
   /**
    * For `gap`: the first number that is missing.
    * @example 43
@@ -3242,7 +3242,7 @@ export type CodaFile = {
    * @example bank
    */
   source?: "bank" | "upload";
-  urls: components["schemas"]["CodaFileUrls"];
+  urls: CodaFileUrls;
 };
 /** The files to acknowledge. */
 export type AcknowledgeFilesRequest = {
@@ -3361,7 +3361,7 @@ export type CodbFile = {
    * @example 2026-03-03T05:12:44.310Z
    */
   processedOn: string;
-  urls: components["schemas"]["CodbFileUrls"];
+  urls: CodbFileUrls;
 };
 /** Pre-signed download URLs, valid for 30 minutes. */
 export type CodbFileUrls = {
@@ -3542,7 +3542,7 @@ export type AuditEntry = {
 };
 /** Filters and page; all filters must match. */
 export type ListUploadsRequest = {
-  product?: components["schemas"]["Product"];
+  product?: Product;
   /**
    * Uploads with this status, or with one of these.
    * @example rejected
@@ -3598,7 +3598,7 @@ export type UploadRecord = {
    * @example CODA
    */
   product: string;
-  status: components["schemas"]["UploadStatus"];
+  status: UploadStatus;
   /**
    * The `prefix` of its upload credentials.
    * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
@@ -3670,7 +3670,7 @@ export type UploadFinding = {
    * @example error
    */
   severity: "error" | "warning";
-  code: components["schemas"]["UploadFindingCode"];
+  code: UploadFindingCode;
   /**
    * One sentence in English, for people; it may change.
    * @example No customer has this account: BE54000000000097 (2026/14)
