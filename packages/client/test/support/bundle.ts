@@ -18,6 +18,8 @@ export interface Bundle {
   readonly pending: Part;
   /** The part that is loaded with the first upload, aws4fetch included. */
   readonly upload: Part;
+  /** The part that is loaded if there is a logger. */
+  readonly logging: Part;
 }
 
 export interface Part {
@@ -68,5 +70,6 @@ export async function bundleClient(): Promise<Bundle> {
     download,
     pending: part(nameOf('core/files/pending.ts'), [...main.names, ...download.names]),
     upload: part(nameOf('core/files/upload.ts'), main.names),
+    logging: part(nameOf('core/log.ts'), main.names),
   };
 }
