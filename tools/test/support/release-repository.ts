@@ -26,6 +26,8 @@ const client = {
   license: 'MIT',
   type: 'module',
   engines: { node: '>=20' },
+  main: './dist/index.js',
+  types: './dist/index.d.ts',
   exports: {
     '.': {
       'adx-source': './src/index.ts',
