@@ -1,5 +1,5 @@
 import type { OperationId, PaginatedOperationId, RecordOf, SuccessBody } from '@adx/contract';
-import type { ApiError, NetworkError, NotFoundError, StorageError } from '../errors.js';
+import type { AdxError, ApiError, NetworkError, NotFoundError, StorageError } from '../errors.js';
 import type { networkErrorOf } from './network-error-of.js';
 import type { Page } from './page.js';
 import type { isTemporary } from './retry-delay.js';
@@ -140,6 +140,7 @@ export interface Caller {
    * page would have to load.
    */
   readonly errors: {
+    readonly AdxError: typeof AdxError;
     readonly ApiError: typeof ApiError;
     readonly NetworkError: typeof NetworkError;
     readonly NotFoundError: typeof NotFoundError;

@@ -83,22 +83,6 @@ function repeatable({ body, headers = {}, ...init }: CallInit): CallInit {
 }
 
 /**
- * Refuses an answer if the name of a file in it is not one of the spec: programs make paths of
- * names, which must not lead out of a folder (D-50). At any depth, because pending files also get
- * the fields of their groups.
- */
-function checkFileNames(operation: OperationId, pattern: RegExp, answer: unknown): void {
-  if (typeof answer !== 'object') return;
-  for (const [field, value] of Object.entries(answer ?? {})) {
-    if (field !== 'fileName') checkFileNames(operation, pattern, value);
-    else if (typeof value !== 'string' || !pattern.test(value)) {
-      const name = JSON.stringify(value).slice(0, 100);
-      throw new AdxError(operation, `${operation} has a file named ${name}, as no file may be`);
-    }
-  }
-}
-
-/**
  * Creates a caller for a user. It signs in when needed, and retries calls after temporary failures.
  */
 export function createCaller(
@@ -127,7 +111,7 @@ export function createCaller(
     safeUrl,
     wait,
     networkErrorOf,
-    errors: { ApiError, NetworkError, NotFoundError, StorageError, isTemporary },
+    errors: { AdxError, ApiError, NetworkError, NotFoundError, StorageError, isTemporary },
 
     within(operation, run, { signal, host = ownHost, extraMs = 0, ...options } = {}) {
       const { timeoutMs = defaultTimeoutMs + extraMs } = options;
@@ -211,7 +195,10 @@ export function createCaller(
         (deadline) => transport(operation, method, path, sent, token, deadline),
         options,
       );
-      if (init.fileName) checkFileNames(operation, init.fileName, answer.data);
+      if (init.fileName) {
+        const { checkFileNames } = await import('./files/check-file-names.js');
+        checkFileNames(caller, operation, init.fileName, answer.data);
+      }
       return answer;
     };
 

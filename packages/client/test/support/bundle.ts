@@ -12,6 +12,8 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
   /** The part that is loaded with the application: `index.js` and its imports. */
   readonly main: Part;
+  /** The part that is loaded with the first list of files or uploads. */
+  readonly listing: Part;
   /** The part that is loaded with the first download. */
   readonly download: Part;
   /** The part that is loaded with the first pending file, besides that of downloads. */
@@ -67,6 +69,7 @@ export async function bundleClient(): Promise<Bundle> {
   return {
     files,
     main,
+    listing: part(nameOf('core/files/check-file-names.ts'), main.names),
     download,
     pending: part(nameOf('core/files/pending.ts'), [...main.names, ...download.names]),
     upload: part(nameOf('core/files/upload.ts'), main.names),
