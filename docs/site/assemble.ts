@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
-import client from '../../packages/client/package.json' with { type: 'json' };
 import { withLinksToPages } from './links.js';
 import { home, type Page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
@@ -57,7 +56,7 @@ export async function assemble(
   };
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');
-    const expanded = await expand(withLinksInSite(text), instructions);
+    const expanded = await expand(text, instructions);
     return { path, markdown: withLinksToPages(expanded, source, path, paths) };
   });
   const errors = errorPages.map((each) => {
@@ -65,16 +64,6 @@ export async function assemble(
     return { path, markdown: withLinksToPages(errorPage(each), path, path, paths) };
   });
   return [...(await Promise.all(written)), ...errors];
-}
-
-/**
- * Returns a README with links in the site. They have its address, because READMEs are read in
- * packages too.
- */
-function withLinksInSite(readme: string): string {
-  return readme.replaceAll(/\]\((https:[^)#]+)\.html/g, (link, address: string) =>
-    address.startsWith(client.homepage) ? `](/${address.slice(client.homepage.length)}.md` : link,
-  );
 }
 
 function pageOfDecision(name: string): Page {

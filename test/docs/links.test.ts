@@ -33,7 +33,7 @@ test.each(pages)('docs: the targets of all links in %s exist', (name) => {
 });
 
 test.each(['cli', 'client', 'sandbox', 'statements'])(
-  'D-52 every link in the package %s leads within its README, or to a page of the site',
+  'D-44 every link in the package %s leads within its README, or to a page of the site',
   async (name) => {
     const readme = readFileSync(join(repository, 'packages', name, 'README.md'), 'utf8');
     const links = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);

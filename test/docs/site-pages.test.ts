@@ -13,6 +13,7 @@ import { interfaceChanges } from '../../docs/site/texts/interface-changes.js';
 import { journeyFiles } from '../../docs/site/texts/journey-texts.js';
 import { lifecyclePicture } from '../../docs/site/texts/lifecycle-picture.js';
 import { descriptionOfTag, sectionOf } from '../../docs/site/texts/spec-texts.js';
+import client from '../../packages/client/package.json' with { type: 'json' };
 import { listScenarios } from '../../packages/sandbox/src/scenarios/descriptions.js';
 import { uploadFindings } from '../../packages/server/src/uploads/documents/finding.js';
 import { repository } from '../support/run-command.js';
@@ -169,6 +170,9 @@ test('D-52 a link between files becomes one between pages, or its text', () => {
   );
   expect(converted('[Get](#operation/getBank)')).toBe(
     '[Get](../reference/index.html#operation/getBank)',
+  );
+  expect(converted(`[C](${client.homepage}tools/client.html#errors)`)).toBe(
+    '[C](../tools/client.md#errors)',
   );
   expect(converted('[RFC](https://www.rfc-editor.org)')).toBe('[RFC](https://www.rfc-editor.org)');
   expect(converted('![A](../../docs/spec-to-code.svg)')).toBe('');
