@@ -107,6 +107,16 @@ describe('client: logger', () => {
     ]);
   });
 
+  it('client: a logger that throws fails neither the call nor the process', async () => {
+    service.on(get, () => ok);
+    const debug = vi.fn(() => {
+      throw new Error('The disk is full.');
+    });
+    const client = clientOf(service, { logger: { ...logger, debug }, logLevel: 'debug' });
+    expect(await client.customers.get(customerId)).toEqual(ok.json);
+    await vi.waitFor(() => expect(debug).toHaveBeenCalledTimes(2));
+  });
+
   it('client: console is a logger, and so are others with the same methods', () => {
     expectTypeOf(console).toExtend<Logger>();
     expectTypeOf<LogLevel>().toEqualTypeOf<'off' | 'warn' | 'info' | 'debug'>();

@@ -32,7 +32,11 @@ export function logTo(logger: Logger, least: LogLevel = 'warn') {
       ...factsOf(outcome),
       ...(pause === undefined ? [] : [`again in ${Math.round(pause)} ms`]),
     ];
-    logger[level](parts.join(', '));
+    try {
+      logger[level](parts.join(', '));
+    } catch {
+      // Nobody waits for it: its error would end the process.
+    }
   };
 }
 
