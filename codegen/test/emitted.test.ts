@@ -137,6 +137,19 @@ describe('codegen: schema types', () => {
     expect(types).toContain('* Format: date. The day.\n');
   });
 
+  it('have a type with the name of each schema, for editors, and one of values that may be added', () => {
+    const schemas = {
+      Thing: { type: 'object', properties: { kind: { $ref: '#/components/schemas/kind' } } },
+      kind: { type: 'string', 'x-extensible-enum': ['big', 'small'] },
+      Things: { anyOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }] },
+    };
+    const names = { Thing: 'Thing', kind: 'Kind', Things: 'Things' };
+    const types = renderSchemaTypes({ openapi: '3.1.0', components: { schemas } }, names);
+    expect(types).toContain('    kind: Kind;\n');
+    expect(types).toContain('export type Kind = ("big" | "small") | (string & {});\n');
+    expect(types).toContain('export type Things = Thing | null;\n');
+  });
+
   it('do not change the document', async () => {
     const { document } = await modelOf(openapi);
     const before = structuredClone(document);

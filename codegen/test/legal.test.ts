@@ -55,4 +55,33 @@ it('D-42 a spec of webhooks alone has their types', async () => {
   expect(typeCheck(project.root, files)).toEqual([]);
 });
 
+it('D-42 schemas may contain themselves, and have names of types that others are made of', async () => {
+  const project = emptyProject();
+  const itself = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const schemas = {
+    Record: { type: 'object', additionalProperties: itself('Record') },
+    Omit: { type: 'array', items: itself('Omit') },
+    Object: { anyOf: [{ type: 'string' }, { type: 'array', items: itself('Object') }] },
+    Free: { type: 'object', additionalProperties: true },
+  };
+  const content = { 'application/json': { schema: itself('Record') } };
+  const get = { responses: { 200: { description: 'Records.', content } } };
+  const info = { title: 'Records', version: '1' };
+  const spec = { openapi: '3.1.0', info, paths: { '/records': { get } }, components: { schemas } };
+  project.write('openapi.yaml', JSON.stringify(spec));
+  project.write('tsconfig.json', strictest);
+  project.write(
+    'use.ts',
+    `import type { Free, Object2, Omit2, Record2 } from './contract/index.gen.js';
+export const record: Record2 = { one: { two: {} } };
+export const omit: Omit2 = [[], [[]]];
+export const object: Object2 = ['one', ['two']];
+export const free: Free = { anything: true };
+`,
+  );
+  const generated = await runCodegen(project.root, '--spec', 'openapi.yaml', '--out', '.');
+  expect(generated).toMatchObject({ exitCode: 0 });
+  expect(typeCheck(project.root, ['use.ts', 'client/index.gen.ts'])).toEqual([]);
+});
+
 defineCalls(vitest);

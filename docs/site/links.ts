@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
+import client from '../../packages/client/package.json' with { type: 'json' };
 
 /**
  * Returns Markdown whose links lead to pages of the site. A link to a file that is not a page, such
  * as a test, becomes its text. Of images, plots stay. A link to an operation
- * (`#operation/getToken`) leads to the reference.
+ * (`#operation/getToken`) leads to the reference. READMEs of packages, which are read outside of
+ * this repository too, have links with the address of the site.
  *
  * @param source the path of the Markdown file in the repository
  * @param path the path of its page in the site, without an extension
@@ -18,7 +20,9 @@ export function withLinksToPages(
   return outsideCode(markdown, (text) =>
     text.replaceAll(
       /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
-      (link, image, label, target) => {
+      (link, image, label, given: string) => {
+        const [, ofSite] = given.split(client.homepage);
+        const target = ofSite === undefined ? given : `/${ofSite.replace('.html', '.md')}`;
         if (/^[a-z]+:/.test(target)) return link;
         const [file = '', fragment] = target.split('#');
         if (file === '' && /^(operation|tag)\//.test(fragment ?? '')) {

@@ -37,7 +37,7 @@ export async function benchCodegen(): Promise<Table> {
 
 /** Measures the client, minified and gzipped, beside that of another generator. */
 export async function benchClientSize(): Promise<Table> {
-  const { main, download, pending, upload } = await bundleClient();
+  const { main, listing, download, pending, upload, logging } = await bundleClient();
   const other = await inPartnersFolder(async (folder) => {
     await generateWithRedocly(folder);
     return gzippedSizeOf(join(folder, 'client.ts'));
@@ -46,9 +46,11 @@ export async function benchClientSize(): Promise<Table> {
     head: ['client', 'bytes'],
     rows: [
       ['all operations, with openapi-fetch', String(main.gzippedSize)],
+      ['more with the first list of files', String(listing.gzippedSize)],
       ['more with the first download', String(download.gzippedSize)],
       ['more with the first pending file', String(pending.gzippedSize)],
       ['more with the first upload, with aws4fetch', String(upload.gzippedSize)],
+      ['more with a logger', String(logging.gzippedSize)],
       ['all operations, by redocly generate-client', String(other)],
     ],
   };

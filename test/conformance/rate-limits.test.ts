@@ -1,5 +1,6 @@
+import { createClient } from '@adx/client';
 import { expect, test } from 'vitest';
-import { callOperation, type OperationAnswer } from '../support/call-operation.js';
+import { callOperation } from '../support/call-operation.js';
 import { useTestService } from '../support/use-service.js';
 
 const quota = 12;
@@ -35,11 +36,28 @@ async function inOneMinute<Result>(calls: () => Promise<Result>): Promise<Result
 }
 
 /** Returns the limit and the calls that are left, by the headers of an answer. */
-function limitOf({ headers }: Pick<OperationAnswer, 'headers'>): [string | undefined, number] {
+function limitOf({ headers }: { headers: Pick<Headers, 'get'> }): [string | undefined, number] {
   const [, name, left] = /^"(\w+)";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '') ?? [];
   expect(headers.get('ratelimit-policy')).toBe(`"${name}";q=${quota};w=60`);
   return [name, Number(left)];
 }
+
+test('D-23 the client gives the id of a request, and what is left', async () => {
+  const [first, second] = await inOneMinute(async () => {
+    const { user, apiKey } = await newCaller();
+    const { baseUrl } = service;
+    const { username, password } = user;
+    const client = createClient({ baseUrl, apiKey, username, password });
+    const earlier = await client.auth.hello().withResponse();
+    return [earlier, await client.auth.hello().withResponse()] as const;
+  });
+  expect(second.data).toEqual(first.data);
+  const [id, otherId] = [first, second].map((each) => each.response.headers.get('x-request-id'));
+  expect(id).toMatch(/\S{8}/);
+  expect(otherId).not.toBe(id);
+  const [[scope, left], [sameScope, leftNow]] = [limitOf(first.response), limitOf(second.response)];
+  expect([sameScope, leftNow]).toEqual([scope, left - 1]);
+});
 
 test('D-23 every answer says what is left, for the firm of the user, sign-ins or refused calls', async () => {
   const answers = await inOneMinute(async () => {

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { assemble } from '../../docs/site/assemble.js';
+import client from '../../packages/client/package.json' with { type: 'json' };
 import { repository } from '../support/run-command.js';
 
 /** Folders with files of other projects, or files that commands write. */
@@ -16,6 +18,7 @@ function markdownIn(folder: string): string[] {
 }
 
 const pages = markdownIn('');
+const { homepage } = client;
 
 test.each(pages)('docs: the targets of all links in %s exist', (name) => {
   const text = readFileSync(join(repository, name), 'utf8');
@@ -29,6 +32,25 @@ test.each(pages)('docs: the targets of all links in %s exist', (name) => {
   expect(broken).toEqual([]);
 });
 
+test.each(['cli', 'client', 'sandbox', 'statements'])(
+  'D-44 every link in the package %s leads within its README, or to a page of the site',
+  async (name) => {
+    const readme = readFileSync(join(repository, 'packages', name, 'README.md'), 'utf8');
+    const links = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const decisions = readdirSync(join(repository, 'docs/decisions'));
+    const site = await assemble(repository, ['1.0.0'], decisions);
+    const isLiving = (target: string) => {
+      const [path = '', fragment] = target.split('#');
+      if (path === '') return exists(join(repository, 'packages', name, 'README.md'), target);
+      // Another address of examples is one that was not replaced before a release.
+      if (!path.startsWith(homepage)) return /^https:(?!.*\bexample\.org)/.test(path);
+      const page = site.find((each) => `${homepage}${each.path}.html` === path);
+      return page !== undefined && (!fragment || anchorsIn(page.markdown).includes(fragment));
+    };
+    expect(links.filter((target) => !isLiving(target))).toEqual([]);
+  },
+);
+
 function exists(page: string, target: string): boolean {
   const [path = '', fragment] = target.split('#');
   const file = path === '' ? page : join(dirname(page), path);
@@ -36,9 +58,13 @@ function exists(page: string, target: string): boolean {
   return fragment === undefined || anchorsOf(file).includes(fragment);
 }
 
-/** Returns the anchors that GitHub gives to headings: lower case, words joined by hyphens. */
 function anchorsOf(file: string): string[] {
-  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm);
+  return anchorsIn(readFileSync(file, 'utf8'));
+}
+
+/** Returns the anchors that GitHub gives to headings: lower case, words joined by hyphens. */
+function anchorsIn(markdown: string): string[] {
+  const headings = markdown.matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, heading = '']) =>
     heading
       .toLowerCase()

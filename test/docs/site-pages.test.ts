@@ -12,10 +12,12 @@ import { llmsFiles } from '../../docs/site/llms.js';
 import { sections } from '../../docs/site/pages.js';
 import { siteConfig } from '../../docs/site/site-config.js';
 import { withSamples, withShells } from '../../docs/site/texts/code-groups.js';
+import { findingGuide } from '../../docs/site/texts/finding-guide.js';
 import { interfaceChanges } from '../../docs/site/texts/interface-changes.js';
 import { journeyFiles } from '../../docs/site/texts/journey-texts.js';
 import { lifecyclePicture } from '../../docs/site/texts/lifecycle-picture.js';
 import { descriptionOfTag, sectionOf } from '../../docs/site/texts/spec-texts.js';
+import client from '../../packages/client/package.json' with { type: 'json' };
 import { listScenarios } from '../../packages/sandbox/src/scenarios/descriptions.js';
 import { uploadFindings } from '../../packages/server/src/uploads/documents/finding.js';
 import { repository } from '../support/run-command.js';
@@ -63,6 +65,12 @@ test.each([
   for (const [code, { severity, text }] of Object.entries(catalogue)) {
     expect(severity === 'error' ? errors : warnings).toContain(entry(code, text));
   }
+});
+
+test('D-27 the spec lists each code that a finding on an upload can have', () => {
+  const { UploadFindingCode } = spec.components.schemas;
+  const codes = [codaFindings, codbFindings, findingGuide].flatMap(Object.keys);
+  expect(UploadFindingCode?.['x-extensible-enum']).toEqual([...new Set(codes)]);
 });
 
 test('D-27 the findings of the service say what to do, except those of deliveries', () => {
@@ -290,6 +298,9 @@ test('D-52 a link between files becomes one between pages, or its text', () => {
   );
   expect(converted('[Get](#operation/getBank)')).toBe(
     '[Get](../reference/index.html#operation/getBank)',
+  );
+  expect(converted(`[C](${client.homepage}tools/client.html#errors)`)).toBe(
+    '[C](../tools/client.md#errors)',
   );
   expect(converted('[RFC](https://www.rfc-editor.org)')).toBe('[RFC](https://www.rfc-editor.org)');
   expect(converted('![A](../../docs/spec-to-code.svg)')).toBe('');

@@ -66,14 +66,26 @@ test('D-44 all packages, the lock file and the programs have one version', async
   }
 });
 
-test('D-44 every published package says where it comes from, and has a README and the licence', async () => {
+test('D-44 every package for partners has the changelog, the licence and a README', async () => {
+  const licence = readFileSync(join(repository, 'LICENSE'), 'utf8');
+  for (const folder of ['cli', 'client', 'sandbox', 'statements'].map((it) => `packages/${it}`)) {
+    const { files, scripts } = JSON.parse(
+      readFileSync(join(repository, folder, 'package.json'), 'utf8'),
+    );
+    expect(files).toContain('CHANGELOG.md');
+    expect(scripts.prepack).toBe('npm run --silent build && cp ../../CHANGELOG.md .');
+    expect(readFileSync(join(repository, folder, 'LICENSE'), 'utf8')).toBe(licence);
+    expect(readFileSync(join(repository, folder, 'README.md'), 'utf8')).toContain('npm install');
+  }
+});
+
+test('D-44 every published package says where it comes from', async () => {
   const published = (await readWorkspaces(repository)).filter(({ manifest }) => !manifest.private);
   expect(published.map(({ manifest }) => manifest.name)).toEqual([
     '@adx/cli',
     '@adx/client',
     '@adx/statements',
   ]);
-  const licence = readFileSync(join(repository, 'LICENSE'), 'utf8');
   for (const { folder, manifest } of published) {
     expect(manifest).toMatchObject({
       license: 'MIT',
@@ -83,8 +95,6 @@ test('D-44 every published package says where it comes from, and has a README an
       publishConfig: { access: 'public' },
       files: ['dist', 'CHANGELOG.md', 'sbom.cdx.json'],
     });
-    expect(readFileSync(join(repository, folder, 'LICENSE'), 'utf8')).toBe(licence);
-    expect(readFileSync(join(repository, folder, 'README.md'), 'utf8')).toContain('npm install');
   }
 });
 

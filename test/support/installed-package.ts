@@ -5,7 +5,10 @@ import { join, relative } from 'node:path';
 import { cachedBuild } from './cached-build.js';
 import { repository } from './run-command.js';
 
-const shared = ['package.json', 'README.md', 'LICENSE', 'src', 'tsconfig.build.json'];
+const shared = [
+  ...['package.json', 'README.md', 'LICENSE', 'src', 'tsconfig.build.json'],
+  '../../CHANGELOG.md',
+];
 
 const inputs = {
   client: ['tsdown.config.ts', ...shared, '../contract/package.json', '../contract/src'],
@@ -24,7 +27,7 @@ export async function installPackage(name: keyof typeof inputs): Promise<string>
     commands: `
       root=$PWD
       cd ${folder}
-      PATH=${join(repository, 'node_modules/.bin')}:$PATH npm run --silent build
+      PATH=${join(repository, 'node_modules/.bin')}:$PATH npm run --silent prepack
       npm pack --silent --ignore-scripts --pack-destination "$root"
       mkdir "$root/project"
       cd "$root/project"

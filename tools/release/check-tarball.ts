@@ -23,8 +23,8 @@ export async function checkTarball({ name, file }: Tarball): Promise<void> {
   );
 }
 
-/** How the users of the packages find them: as ES modules. */
-const resolutions = ['node16-esm', 'bundler'] as const;
+/** How the users of the packages find them: as ES modules, or without `exports`. */
+const resolutions = ['node10', 'node16-esm', 'bundler'] as const;
 
 async function checkTypes(content: Buffer): Promise<string[]> {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(content)));

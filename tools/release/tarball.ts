@@ -36,11 +36,10 @@ export async function pack(
   try {
     // A file of an earlier build would be packed too.
     await rm(join(source, 'dist'), { recursive: true, force: true });
-    await run(source, 'npm', 'run', '--silent', 'build');
+    await run(source, 'npm', 'run', '--silent', 'prepack');
     // npm packs only those files that the manifest names.
     const isOwn = (path: string) => basename(path) !== 'node_modules';
     await cp(source, staged, { recursive: true, filter: isOwn });
-    await cp(join(root, 'CHANGELOG.md'), join(staged, 'CHANGELOG.md'));
     const published = publishedManifest(manifest);
     await writeFile(join(staged, 'package.json'), format(published));
     await writeFile(

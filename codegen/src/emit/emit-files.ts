@@ -33,7 +33,8 @@ export async function emitFiles(
   { renderSchemaTypes, runtime }: EmitParts,
 ): Promise<FileSet> {
   // Started first, because another thread may do it while this one emits the rest.
-  const schemaTypes = renderSchemaTypes(model.document);
+  const names = model.schemas.map(({ name, typeName }) => [name, typeName]);
+  const schemaTypes = renderSchemaTypes(model.document, Object.fromEntries(names));
   const { folders, samples } = layout;
   const { contract, server, client } = folders;
   const [ofServer, ofClient] = [targetOf(layout, server), targetOf(layout, client)];

@@ -9,6 +9,8 @@ export interface Target {
   readonly error: string;
   /** The sentence of comments that says what the options of a call can do. */
   readonly options: string;
+  /** The type of what a method returns that makes one call. */
+  readonly promise: string;
   readonly streams: boolean;
 }
 
@@ -19,6 +21,7 @@ export function targetOf({ modules, folders }: Layout, folder: string): Target {
         ...modules,
         error: 'ApiError',
         options: 'Can cancel the call or limit its time.',
+        promise: 'ApiPromise',
         streams: true,
       }
     : {
@@ -26,6 +29,7 @@ export function targetOf({ modules, folders }: Layout, folder: string): Target {
         caller: './caller.gen.js',
         error: 'ResponseError',
         options: 'Can cancel the call, and see its response.',
+        promise: 'Promise',
         streams: false,
       };
 }

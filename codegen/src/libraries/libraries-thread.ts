@@ -24,7 +24,7 @@ export function startLibrariesThread(entry: URL): Libraries {
     return result;
   }
   return {
-    renderSchemaTypes: (document) => call('renderSchemaTypes', document),
+    renderSchemaTypes: (document, names) => call('renderSchemaTypes', document, names),
     lint: (document, configPath) => call('lint', document, configPath),
     stop: () => worker.terminate(),
   };

@@ -9,7 +9,7 @@ import type {
   transformSchema,
 } from 'openapi-typescript';
 import type ts from 'typescript';
-import type { JsonObject } from '../document/json.js';
+import { isJsonArray, type JsonObject, type JsonValue, objectOf } from '../document/json.js';
 import { withTypedSchemas } from './typed-schemas.js';
 
 // This file and `typed-schemas.ts` alone know openapi-typescript, so that it can be replaced.
@@ -29,28 +29,45 @@ interface Library {
   ) => ts.TypeNode;
   readonly resolveRef: typeof resolveRef;
   readonly astToString: typeof astToString;
+  readonly addJSDocComment: (schema: JsonValue, node: ts.Node) => void;
   readonly factory: ts.NodeFactory;
+  readonly exported: ts.Modifier;
 }
 
 type Hooks = Required<Pick<OpenAPITSOptions, 'transform' | 'transformProperty'>>;
 
-export type RenderSchemaTypes = (document: JsonObject) => string | Promise<string>;
+/** The names of types by those of schemas. */
+type TypeNames = Readonly<Record<string, string>>;
+
+export type RenderSchemaTypes = (
+  document: JsonObject,
+  names: TypeNames,
+) => string | Promise<string>;
 
 /** Loads openapi-typescript and the TypeScript compiler, the first time it is called. */
 export function loadLibrary(): Library {
   const { resolveRef } = require('openapi-typescript/dist/lib/utils.cjs');
-  const { astToString } = require('openapi-typescript/dist/lib/ts.cjs');
+  const { astToString, addJSDocComment } = require('openapi-typescript/dist/lib/ts.cjs');
   const transformSchema = require('openapi-typescript/dist/transform/index.cjs');
   const { default: transformSchemaObject } =
     require('openapi-typescript/dist/transform/schema-object.cjs');
-  const { factory } = require('typescript');
-  return { transformSchema, transformSchemaObject, resolveRef, astToString, factory };
+  const { factory, SyntaxKind } = require('typescript');
+  const exported = factory.createModifier(SyntaxKind.ExportKeyword);
+  const ofTypes = { astToString, addJSDocComment, factory, exported };
+  return { transformSchema, transformSchemaObject, resolveRef, ...ofTypes };
 }
 
-/** Writes `paths`, `components` and `operations`, as openapi-typescript does. */
-export function renderSchemaTypes(document: JsonObject): string {
+/**
+ * Writes `paths`, `components` and `operations`, as openapi-typescript does.
+ *
+ * @param names of schemas that have a type of their own, which editors show by its name; by default
+ *   none
+ */
+export function renderSchemaTypes(document: JsonObject, names: TypeNames = {}): string {
   const library = loadLibrary();
-  const schema = withTypedSchemas(document) as unknown as OpenAPI3;
+  const { factory } = library;
+  const typed = withTypedSchemas(document);
+  const schema = typed as unknown as OpenAPI3;
   // The other options are false by default, which is how the library takes absent ones.
   const context: Partial<GlobalContext> = {
     ...hooks(library),
@@ -60,17 +77,43 @@ export function renderSchemaTypes(document: JsonObject): string {
     injectFooter: [],
     resolve: ($ref) => library.resolveRef(schema, $ref, { silent: true }),
   };
-  const types = library.transformSchema(schema, context as GlobalContext);
-  return withTwoSpaces(withPlainComments(library.astToString(types)));
+  const ctx = context as GlobalContext;
+  const components = objectOf(typed['components']);
+  const schemas = objectOf(components['schemas']);
+  const aliases = Object.entries(names).map(([name, typeName]) => {
+    const path = `#/components/schemas/${name}`;
+    const type = library.transformSchemaObject(Object(schemas[name]), { path, ctx });
+    const alias = factory.createTypeAliasDeclaration([library.exported], typeName, undefined, type);
+    library.addJSDocComment(schemas[name] ?? {}, alias);
+    return alias;
+  });
+  const named = Object.keys(names).map((name) => [name, { $ref: `#/components/schemas/${name}` }]);
+  const rest = { ...components, schemas: { ...schemas, ...Object.fromEntries(named) } };
+  const types = library.transformSchema({ ...schema, components: rest } as OpenAPI3, ctx);
+  const text = library
+    .astToString([...types, ...aliases])
+    .replaceAll(/components\["schemas"\]\["([^"]+)"\]/g, (type, name) => names[name] ?? type);
+  return withTwoSpaces(withPlainComments(text));
 }
 
-/** Returns the types of lists, and of properties that every JavaScript object inherits. */
+/**
+ * Returns the types of lists, of texts with values that may be added, and of properties that every
+ * JavaScript object inherits.
+ */
 export function hooks({ transformSchemaObject, factory }: Library): Hooks {
   return {
-    transform(schema: ArraySchema, options) {
-      if (schema?.type !== 'array') return undefined;
+    transform(schema: PlainSchema, options) {
       const typeOf = (item: object | false) => transformSchemaObject(item, options);
-      return arrayType(schema, typeOf, factory);
+      const values = schema?.type === 'string' ? schema['x-extensible-enum'] : undefined;
+      if (isJsonArray(values)) {
+        // Editors propose the values, because this is not merely `string`.
+        const text = [typeOf({ type: 'string' }), factory.createTypeLiteralNode([])];
+        return factory.createUnionTypeNode([
+          typeOf({ enum: values }),
+          factory.createIntersectionTypeNode(text),
+        ]);
+      }
+      return schema?.type === 'array' ? arrayType(schema, typeOf, factory) : undefined;
     },
     // `{}` has a `constructor` and a `toString`, which are functions.
     transformProperty(property) {
@@ -88,7 +131,8 @@ export function hooks({ transformSchemaObject, factory }: Library): Hooks {
   };
 }
 
-interface ArraySchema {
+interface PlainSchema {
+  readonly 'x-extensible-enum'?: JsonValue;
   readonly type?: unknown;
   readonly prefixItems?: readonly object[] | undefined;
   readonly items?: object | false | undefined;
@@ -101,7 +145,7 @@ const longestTuple = 16;
 
 /** Returns a tuple if items differ by their places or if their number is fixed. */
 function arrayType(
-  { prefixItems = [], items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ArraySchema,
+  { prefixItems = [], items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: PlainSchema,
   typeOf: (item: object | false) => ts.TypeNode,
   factory: ts.NodeFactory,
 ): ts.TypeNode {

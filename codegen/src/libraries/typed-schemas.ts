@@ -49,9 +49,11 @@ interface Whole {
 const noWhole: Whole = { types: undefined, namesProperties: false };
 const never: JsonObject = { enum: [] };
 
-/** The keywords that openapi-typescript writes as comments and modifiers. */
+/** The keywords that become comments, modifiers, and values that editors propose. */
 const annotations = new Set(
-  'title description summary format deprecated default example examples readOnly'.split(' '),
+  'title description summary format deprecated default example examples readOnly x-extensible-enum'.split(
+    ' ',
+  ),
 );
 
 class TypedSchemas {

@@ -154,7 +154,6 @@ interface NamedSchema {
   readonly name: string;
   /** Its name in generated code. */
   readonly typeName: string;
-  readonly description: string;
 }
 
 export interface Alias {

@@ -33,7 +33,6 @@ export function buildApiModel(api: OpenApiObject, config: Config): ApiModel {
     schemas: api.components.schemas.map((node) => ({
       name: node.key,
       typeName: types.ofSchema(node.key),
-      description: textAt(node, 'description'),
     })),
     aliases: types.aliases,
     securitySchemes: buildSecuritySchemes(api),

@@ -16,14 +16,14 @@ export const reservedWords: ReadonlySet<string> = new Set(
 export const reservedTypes: ReadonlySet<string> = new Set(
   (
     'Array AsyncIterable AsyncIterableIterator Error Promise Record ' +
-    'Caller Client ErrorBodyOf Operation OperationId PaginatedOperationId RecordOf RequestBody ' +
+    'Caller Client ErrorBodyOf ErrorCodeOf ErrorOf Operation OperationId PaginatedOperationId RecordOf RequestBody ' +
     'Scope SuccessBody ByteStream Fetch FetchedResponse FetchInit NetworkErrorFacts NetworkFailure ' +
-    'AdxError ApiError ApiErrorFacts AuthenticationError BadRequestError CallOptions ' +
+    'AdxError ApiError ApiErrorFacts ApiPromise ApiResponse AuthenticationError BadRequestError CallOptions ' +
     'ChangesOptions ClientOptions ConflictError Download DownloadOptions ForbiddenError ' +
-    'ListedFile MethodNotAllowedError NetworkError NotFoundError NotImplementedError Page ' +
+    'ListedFile Logger LogLevel MethodNotAllowedError NetworkError NotFoundError NotImplementedError Page ' +
     'PageRecords PayloadTooLargeError PendingFile PendingOptions Polling Receiving RateLimitError ServerError StorageError ' +
     'TimeoutError UnauthorizedError UnavailableError UnprocessableContentError ' +
-    'UnsupportedMediaTypeError Upload UploadContent'
+    'UnsupportedMediaTypeError Upload UploadContent UploadOutcome'
   ).split(' '),
 );
 

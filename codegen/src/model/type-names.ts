@@ -6,9 +6,12 @@ import { identifier, pascalCase } from './names.js';
 /** The names of schemas, and aliases for what has no name. */
 export class TypeNames {
   readonly #schemas = new Map<string, string>();
-  /** The taken names: a type of TypeScript that aliases use, and the contract's other types. */
+  /** The taken names: types that others are made of, and the contract's other types. */
   readonly #taken = new Set(
-    'FileOrFiles FormWithFiles NonNullable Operation OperationId SecurityScheme'.split(' '),
+    (
+      'FileOrFiles FormWithFiles NonNullable Object Omit Operation OperationId Record ' +
+      'SecurityScheme WithRequired'
+    ).split(' '),
   );
   readonly #aliases = new Map<string, Alias>();
 

@@ -10,8 +10,10 @@ const operationExtensions = new Set(
     'x-deprecated-since x-sunset x-replaced-by'
   ).split(' '),
 );
-/** Extensions for any element, for the API key, and for the reference documentation. */
-const otherExtensions = new Set('x-decision x-scopes x-displayName x-tagGroups'.split(' '));
+/** Extensions for any element, the API key, texts, and the reference documentation. */
+const otherExtensions = new Set(
+  'x-decision x-scopes x-extensible-enum x-displayName x-tagGroups'.split(' '),
+);
 
 /** Members whose own members are named by the author of the spec. */
 const named = new Set(

@@ -4,7 +4,7 @@ import type { ChangesOptions } from './core/changes.js';
 import type { Download, DownloadOptions } from './core/files/download.js';
 import type { DatedFile, PendingFile, PendingOptions } from './core/files/pending.js';
 import type { Upload, UploadContent } from './core/files/upload.js';
-import type { OutcomeSource } from './core/files/upload-outcomes.js';
+import type { Settled } from './core/files/upload-outcomes.js';
 import type { Page } from './core/page.js';
 import * as generated from './generated/client.gen.js';
 
@@ -15,9 +15,9 @@ export type * from './generated/client.gen.js';
 
 /** Every operation of the Accounting Data Exchange, by resource. */
 export class Client extends generated.Client {
-  override readonly mandates: Mandates;
-  override readonly codaFiles: CodaFiles;
-  override readonly codbFiles: CodbFiles;
+  declare readonly mandates: Mandates;
+  declare readonly codaFiles: CodaFiles;
+  declare readonly codbFiles: CodbFiles;
 
   constructor(caller: Caller) {
     super(caller);
@@ -81,6 +81,9 @@ export class Mandates extends generated.Mandates {
   }
 }
 
+/** An upload that was processed or rejected. */
+export type UploadOutcome = Settled<contract.UploadRecord>;
+
 /** The methods for the files of one kind. */
 interface Files<File extends DatedFile, Filters, Customer extends object> {
   /**
@@ -133,7 +136,7 @@ interface Files<File extends DatedFile, Filters, Customer extends object> {
    * upload gets its own key, which ends in the file name.
    *
    * Resolves when the storage has the file. `outcome()` then waits until the service has read
-   * it, and returns what `uploads.get` does.
+   * it, and returns what `uploads.get` does, `processed` or `rejected`.
    *
    * @param content The file.
    * @param fileName Its name. Characters that are unsafe in a key are replaced.
@@ -154,7 +157,7 @@ interface Files<File extends DatedFile, Filters, Customer extends object> {
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload<contract.UploadRecord>>;
+  ): Promise<Upload<UploadOutcome>>;
 }
 
 /** `client.codaFiles` */
@@ -174,28 +177,25 @@ export class CodaFiles
     options?: DownloadOptions<contract.CodaFile>,
   ): Promise<Download> {
     const { downloadFile } = await import('./core/files/download.js');
-    const list = this.list.bind(this);
-    return downloadFile(this.#caller, 'listCodaFiles', 'coda', list, file, options);
+    return downloadFile(this.#caller, 'listCodaFiles', 'coda', this, file, options);
   }
 
   async *pending(
     options?: PendingOptions<contract.ListCodaFilesRequest>,
   ): AsyncIterableIterator<PendingFile<contract.CodaFile, contract.CodaCustomerGroup>> {
     const { pendingFiles } = await import('./core/files/pending.js');
-    const [list, acknowledge] = [this.list.bind(this), this.acknowledgeMany.bind(this)];
-    yield* pendingFiles({ list, acknowledge, download: this.download.bind(this) }, options);
+    yield* pendingFiles(this, options);
   }
 
   async upload(
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload<contract.UploadRecord>> {
+  ): Promise<Upload<UploadOutcome>> {
     const { uploadFile } = await import('./core/files/upload.js');
-    const issue = () => this.uploadCredentials();
     const operation = 'getCodaUploadCredentials';
-    const outcomes = outcomesOf(this.#caller);
-    return uploadFile(this.#caller, operation, issue, outcomes, content, fileName, options);
+    const uploads = new generated.Uploads(this.#caller);
+    return uploadFile(this.#caller, operation, this, uploads, content, fileName, options);
   }
 }
 
@@ -216,34 +216,24 @@ export class CodbFiles
     options?: DownloadOptions<contract.CodbFile>,
   ): Promise<Download> {
     const { downloadFile } = await import('./core/files/download.js');
-    const list = this.list.bind(this);
-    return downloadFile(this.#caller, 'listCodbFiles', 'codb', list, file, options);
+    return downloadFile(this.#caller, 'listCodbFiles', 'codb', this, file, options);
   }
 
   async *pending(
     options?: PendingOptions<contract.ListCodbFilesRequest>,
   ): AsyncIterableIterator<PendingFile<contract.CodbFile, contract.CodbCustomerGroup>> {
     const { pendingFiles } = await import('./core/files/pending.js');
-    const [list, acknowledge] = [this.list.bind(this), this.acknowledgeMany.bind(this)];
-    yield* pendingFiles({ list, acknowledge, download: this.download.bind(this) }, options);
+    yield* pendingFiles(this, options);
   }
 
   async upload(
     content: UploadContent,
     fileName: string,
     options?: CallOptions,
-  ): Promise<Upload<contract.UploadRecord>> {
+  ): Promise<Upload<UploadOutcome>> {
     const { uploadFile } = await import('./core/files/upload.js');
-    const issue = () => this.uploadCredentials();
     const operation = 'getCodbUploadCredentials';
-    const outcomes = outcomesOf(this.#caller);
-    return uploadFile(this.#caller, operation, issue, outcomes, content, fileName, options);
+    const uploads = new generated.Uploads(this.#caller);
+    return uploadFile(this.#caller, operation, this, uploads, content, fileName, options);
   }
-}
-
-/** The operations that return what became of an upload. */
-function outcomesOf(caller: Caller): OutcomeSource<contract.UploadRecord> {
-  const uploads = new generated.Uploads(caller);
-  const [list, get] = [uploads.list.bind(uploads), uploads.get.bind(uploads)];
-  return { operation: 'listUploads', list, get };
 }

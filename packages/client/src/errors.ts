@@ -1,11 +1,11 @@
-import type { ErrorCode, OperationId } from '@adx/contract';
+import type { ErrorCode, ErrorCodeOf, OperationId } from '@adx/contract';
 
 /** The base class of all errors of calls. `operation` is the operation that failed. */
 export class AdxError extends Error {
-  static {
-    AdxError.prototype.name = 'AdxError';
+  override get name() {
+    return 'AdxError';
   }
-  readonly operation: OperationId;
+  declare readonly operation: OperationId;
 
   constructor(operation: OperationId, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -33,8 +33,8 @@ export interface NetworkErrorFacts {
  * `fetch`.
  */
 export class NetworkError extends AdxError implements NetworkErrorFacts {
-  static {
-    NetworkError.prototype.name = 'NetworkError';
+  override get name() {
+    return 'NetworkError';
   }
   declare readonly host: string;
   declare readonly reason: NetworkFailure;
@@ -52,8 +52,8 @@ export class NetworkError extends AdxError implements NetworkErrorFacts {
 
 /** No complete response arrived within `timeoutMs`. */
 export class TimeoutError extends NetworkError {
-  static {
-    TimeoutError.prototype.name = 'TimeoutError';
+  override get name() {
+    return 'TimeoutError';
   }
 }
 
@@ -92,8 +92,8 @@ export interface ApiErrorFacts {
  * ```
  */
 export class ApiError extends AdxError implements ApiErrorFacts {
-  static {
-    ApiError.prototype.name = 'ApiError';
+  override get name() {
+    return 'ApiError';
   }
   declare readonly status: number;
   declare readonly code: ApiErrorFacts['code'];
@@ -109,94 +109,122 @@ export class ApiError extends AdxError implements ApiErrorFacts {
   }
 }
 
+/** An error of one operation. Services of later versions may have other codes. */
+export interface ErrorOf<Id extends OperationId> extends ApiError {
+  readonly operation: Id;
+  /** One of the codes that the spec lists for the operation. */
+  readonly code: ErrorCodeOf<Id> | (string & {}) | undefined;
+}
+
+/**
+ * Returns true if the service responded to an operation with an error. Then editors propose the
+ * codes of this operation.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.customers.create(customer);
+ * } catch (error) {
+ *   if (isErrorOf(error, 'createCustomer') && error.code === 'customerExists') return;
+ *   throw error;
+ * }
+ * ```
+ */
+export function isErrorOf<Id extends OperationId>(
+  error: unknown,
+  operation: Id,
+): error is ErrorOf<Id> {
+  return error instanceof ApiError && error.operation === operation;
+}
+
 /** 400: the request does not match the spec; see `fields` and `details`. */
 export class BadRequestError extends ApiError {
-  static {
-    BadRequestError.prototype.name = 'BadRequestError';
+  override get name() {
+    return 'BadRequestError';
   }
 }
 
 /** 401: the ID token is invalid, or the user may not use the interface (`portalOnly`). */
 export class UnauthorizedError extends ApiError {
-  static {
-    UnauthorizedError.prototype.name = 'UnauthorizedError';
+  override get name() {
+    return 'UnauthorizedError';
   }
 }
 
 /** 403: the API key is invalid or lacks a scope, or the action is not allowed. */
 export class ForbiddenError extends ApiError {
-  static {
-    ForbiddenError.prototype.name = 'ForbiddenError';
+  override get name() {
+    return 'ForbiddenError';
   }
 }
 
 /** 404: it does not exist, or the user may not see it. */
 export class NotFoundError extends ApiError {
-  static {
-    NotFoundError.prototype.name = 'NotFoundError';
+  override get name() {
+    return 'NotFoundError';
   }
 }
 
 /** 405: the service has no such method, because its version differs from that of the client. */
 export class MethodNotAllowedError extends ApiError {
-  static {
-    MethodNotAllowedError.prototype.name = 'MethodNotAllowedError';
+  override get name() {
+    return 'MethodNotAllowedError';
   }
 }
 
 /** 409: the request conflicts with existing data; see `code`. */
 export class ConflictError extends ApiError {
-  static {
-    ConflictError.prototype.name = 'ConflictError';
+  override get name() {
+    return 'ConflictError';
   }
 }
 
 /** 413: the request body is too large. */
 export class PayloadTooLargeError extends ApiError {
-  static {
-    PayloadTooLargeError.prototype.name = 'PayloadTooLargeError';
+  override get name() {
+    return 'PayloadTooLargeError';
   }
 }
 
 /** 415: the content type of the request was changed on its way to the service. */
 export class UnsupportedMediaTypeError extends ApiError {
-  static {
-    UnsupportedMediaTypeError.prototype.name = 'UnsupportedMediaTypeError';
+  override get name() {
+    return 'UnsupportedMediaTypeError';
   }
 }
 
 /** 422: the `Idempotency-Key` was sent with another call before. */
 export class UnprocessableContentError extends ApiError {
-  static {
-    UnprocessableContentError.prototype.name = 'UnprocessableContentError';
+  override get name() {
+    return 'UnprocessableContentError';
   }
 }
 
 /** 429: too many requests; wait for `retryAfter` seconds. */
 export class RateLimitError extends ApiError {
-  static {
-    RateLimitError.prototype.name = 'RateLimitError';
+  override get name() {
+    return 'RateLimitError';
   }
 }
 
 /** 500 and above: the service failed. 501 and 503 have subclasses. */
 export class ServerError extends ApiError {
-  static {
-    ServerError.prototype.name = 'ServerError';
+  override get name() {
+    return 'ServerError';
   }
 }
 
 /** 501: the service does not offer this operation yet. */
 export class NotImplementedError extends ServerError {
-  static {
-    NotImplementedError.prototype.name = 'NotImplementedError';
+  override get name() {
+    return 'NotImplementedError';
   }
 }
 
 /** 503: the service is temporarily unavailable. */
 export class UnavailableError extends ServerError {
-  static {
-    UnavailableError.prototype.name = 'UnavailableError';
+  override get name() {
+    return 'UnavailableError';
   }
 }
 
@@ -205,8 +233,8 @@ export class UnavailableError extends ServerError {
  * fail.
  */
 export class AuthenticationError extends ApiError {
-  static {
-    AuthenticationError.prototype.name = 'AuthenticationError';
+  override get name() {
+    return 'AuthenticationError';
   }
 
   /** The identity provider's reason, such as `Authentication failed`. */
@@ -220,7 +248,7 @@ export class AuthenticationError extends ApiError {
  * `operation` is the operation that issued the URL or the credentials.
  */
 export class StorageError extends ApiError {
-  static {
-    StorageError.prototype.name = 'StorageError';
+  override get name() {
+    return 'StorageError';
   }
 }

@@ -35,6 +35,10 @@ describe('client: the bundle', () => {
     expect(code).not.toMatch(/\b(Buffer|__dirname|setImmediate)\b/);
   });
 
+  it('client: has no class static blocks, which the Babel preset of React Native refuses', () => {
+    expect(code).not.toMatch(/\bstatic\s*\{/);
+  });
+
   it('client: does not contain the operation table', () => {
     expect(code).not.toContain('customers:read');
   });

@@ -83,7 +83,7 @@ describe('client: changes: failures', () => {
     service.on(search, (request, nth) =>
       nth === 1 || nth > 3 ? mandates.search(request) : answer,
     );
-    const found = await take(202, follow({ intervalMs: 1 }, { maxRetries: 0 }));
+    const found = await take(202, follow({ intervalMs: 1, maxRetries: 0 }));
     expect(found).toEqual(mandates.records);
     expect(bodies()).toHaveLength(4);
   });

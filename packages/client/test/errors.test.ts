@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   AdxError,
   ApiError,
   BadRequestError,
   ConflictError,
   ForbiddenError,
+  isErrorOf,
   MethodNotAllowedError,
   NetworkError,
   NotFoundError,
@@ -130,6 +131,42 @@ describe('§7 an error response', () => {
       expect(await failed()).toMatchObject({ message: 'Down', code: undefined });
     },
   );
+});
+
+describe('client: isErrorOf', () => {
+  it('D-40 narrows an error to the codes that the spec lists for an operation, and to new ones', async () => {
+    service.on(route, () => failure(404, 'notFound'));
+    const error = await failed();
+    if (!isErrorOf(error, 'getCustomer')) expect.fail('it is an error of getCustomer');
+    expect(error.code).toBe('notFound');
+    expectTypeOf(error).toExtend<ApiError>();
+    expectTypeOf(error.code).toEqualTypeOf<
+      | 'validationFailed'
+      | 'unknownField'
+      | 'unauthorized'
+      | 'tokenExpired'
+      | 'portalOnly'
+      | 'invalidApiKey'
+      | 'insufficientScope'
+      | 'notFound'
+      | 'methodNotAllowed'
+      | 'tooManyRequests'
+      | 'internalError'
+      | 'unavailable'
+      | (string & {})
+      | undefined
+    >();
+  });
+
+  it('client: is false for errors of other operations, such as signing in, and for other errors', async () => {
+    service.on(route, () => failure(404, 'notFound'));
+    expect(isErrorOf(await failed(), 'createCustomer')).toBe(false);
+    service.on('POST /token', () => failure(500, 'Authentication failed'));
+    const error = await failed();
+    expect(isErrorOf(error, 'getCustomer')).toBe(false);
+    expect(isErrorOf(error, 'getToken')).toBe(true);
+    expect(isErrorOf(new TypeError('No.'), 'getCustomer')).toBe(false);
+  });
 });
 
 describe('client: other failures', () => {

@@ -1,6 +1,14 @@
 import { inspect } from 'node:util';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type ClientOptions, type Customer, createClient } from '../src/index.js';
+import {
+  type Client,
+  type ClientOptions,
+  type Customer,
+  createClient,
+  type Upload,
+  type UploadOutcome,
+  type UploadRecord,
+} from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
 import { failure, TestService } from './support/test-service.js';
 
@@ -178,5 +186,18 @@ describe('client: types', () => {
     expectTypeOf<Awaited<ReturnType<typeof client.customers.search>>['records']>().toEqualTypeOf<
       Customer[]
     >();
+  });
+
+  it('D-32 an outcome is processed or rejected, and its findings have the codes of the spec', () => {
+    type Outcome = Awaited<ReturnType<Upload<UploadOutcome>['outcome']>>;
+    expectTypeOf<Client['codaFiles']['upload']>().returns.resolves.toEqualTypeOf<Upload<Outcome>>();
+    expectTypeOf<Outcome>().toExtend<UploadRecord>();
+    expectTypeOf<Outcome['status']>().toEqualTypeOf<'processed' | 'rejected'>();
+    expectTypeOf<Outcome['settledOn']>().toEqualTypeOf<string>();
+    type Code = Outcome['findings'][number]['code'];
+    expectTypeOf<'unknownAccount'>().toExtend<Code>();
+    // More than `string`, so that editors propose the codes, and open for those of tomorrow.
+    expectTypeOf<Code>().not.toEqualTypeOf<string>();
+    expectTypeOf<string>().toExtend<Code>();
   });
 });

@@ -3,10 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { spec } from '@adx/contract/spec';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesIn, installPackage } from '../../../test/support/installed-package.js';
 import { compileIn } from './support/compile.js';
+import { openInEditor } from './support/editor.js';
 import { failure, TestService } from './support/test-service.js';
 import { TestStorage } from './support/test-storage.js';
 
@@ -50,24 +52,18 @@ let compiled: Promise<void> | undefined;
 /** Compiles one after the other once: all models, the nightly program, and the examples. */
 function compileAll(): Promise<void> {
   const compile = async () => {
-    const sources = [await everyModel(), await nightlyProgram(), ...(await examples())];
+    const sources = [everyModel, await nightlyProgram(), ...(await examples())];
     await compileIn(project, 'typescript-7', sources, 'NodeNext', 'nodenext');
   };
   compiled ??= compile();
   return compiled;
 }
 
-/** Returns a program that imports every model of the interface. */
-async function everyModel(): Promise<string> {
-  const models = new URL('../../contract/src/generated/models.gen.ts', import.meta.url);
-  const declared = [...(await readFile(models, 'utf8')).matchAll(/^export type (\w+)/gm)];
-  const names = declared.map((match) => match[1]);
-  expect(names).toContain('Customer');
-  return `
-    import type { ${names} } from '@adx/client';
-    import { moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
-  `;
-}
+/** A program that imports every model of the interface. */
+const everyModel = `
+  import type { ${Object.keys(spec.components.schemas)} } from '@adx/client';
+  import { moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
+`;
 
 const environmentOf = ({ baseUrl }: TestService) => ({
   ADX_URL: baseUrl,
@@ -85,6 +81,7 @@ describe('client: the package', () => {
   it('client: contains the necessary files only', () => {
     const loadedLater = /^dist\/\w+(-\w+)*-[\w-]{8}\.js$/;
     expect(packed.filter((path) => !loadedLater.test(path))).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'dist/index.d.ts',
@@ -130,6 +127,31 @@ describe('client: the package', () => {
 
   it('client: exports every model of the interface', () => compileAll());
 
+  it('client: its modules are found without `exports`, as by React Native and moduleResolution node10', async () => {
+    await compileIn(project, 'typescript', [everyModel], 'CommonJS', 'node10');
+    const { main } = JSON.parse(await installed('package.json'));
+    expect(packed).toContain(join(main));
+  });
+
+  it('client: editors show its types by their names', () => {
+    const { hover } = openInEditor(
+      project,
+      `import type { Client } from '@adx/client';
+      declare const client: Client;
+      const customer = await client.customers.get('');
+      const upload = await client.codaFiles.upload(new Blob(), 'a.cod');
+      const outcome = await upload.outcome();
+      export const { contact } = customer;
+      export const { files } = outcome;`,
+    );
+    expect(['customer', 'outcome', 'contact', 'files'].map(hover)).toEqual([
+      'const customer: Customer',
+      'const outcome: UploadOutcome',
+      'const contact: Contact',
+      'const files: ListedUploadFile[]',
+    ]);
+  });
+
   it.each([
     ['typescript', 'ESNext', 'bundler'],
     ['typescript-7', 'NodeNext', 'nodenext'],
@@ -139,7 +161,8 @@ describe('client: the package', () => {
       const service = await TestService.start();
       const customers = [{ enterpriseNumber: '0765.432.146', name: 'Bakkerij De Gouden Korst' }];
       const path = '/customers/673f0c2a9b1d4e8f7a6c5b4d/bank-accounts/BE71%200961%202345%206769';
-      service.on('GET /hello-world', () => ({ json: { message: 'Hello world.' } }));
+      const headers = { 'x-request-id': 'request-1' };
+      service.on('GET /hello-world', () => ({ json: { message: 'Hello world.' }, headers }));
       service.on('GET /customers', () => ({ json: customers }));
       service.on('POST /customers', () => ({
         json: { records: customers, recordsTotal: 1, recordsFiltered: 1 },
@@ -174,7 +197,8 @@ describe('client: the package', () => {
         const { prefix } = uploadCredentials;
         const key = storage.received.at(-1)?.url.split(`${prefix}/`)[1];
         const counts = { fileCount: 1, files: [{}], findingCount: 1, findings: [finding] };
-        const record = { id: 'u', status: 'processed', prefix, key, ...counts };
+        const settledOn = '2026-03-03T05:12:44.310Z';
+        const record = { id: 'u', status: 'processed', settledOn, prefix, key, ...counts };
         return { json: { records: [record], recordsTotal: 1, recordsFiltered: 1 } };
       });
       const sources = await examples();
@@ -200,6 +224,7 @@ describe('client: the package', () => {
         'Another customer has this account.',
         '1',
         'created',
+        'Hello world. 200 request-1',
         '',
       ]);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryDelay } from '../src/core/retry-delay.js';
-import { NetworkError, type NetworkFailure, RateLimitError } from '../src/index.js';
+import { type Client, NetworkError, type NetworkFailure, RateLimitError } from '../src/index.js';
 import { clientOf, customerId } from './support/client-of.js';
 import { type Answer, failure, TestService } from './support/test-service.js';
 
@@ -22,6 +22,27 @@ describe('client: number and time of retries', () => {
     await expect(client.customers.get(customerId)).rejects.toMatchObject({ status: 503 });
     expect(service.count(`GET ${path}`)).toBe(attempts);
   });
+
+  it.each<[string, string, (client: Client) => PromiseLike<unknown>]>([
+    ['a call', `GET ${path}`, ({ customers }) => customers.get(customerId, { maxRetries: 1 })],
+    ['a page', 'POST /customers', ({ customers }) => customers.search({}, { maxRetries: 1 })],
+    [
+      'pending files',
+      'POST /coda-files',
+      ({ codaFiles }) => codaFiles.pending({ maxRetries: 1 }).next(),
+    ],
+  ])(
+    'client: the maxRetries of %s counts instead of that of the client',
+    async (_, route, call) => {
+      service.on(route, () => failure(503, 'unavailable'));
+      await expect(call(clientOf(service, { maxRetries: 0 }))).rejects.toMatchObject({
+        status: 503,
+      });
+      expect(service.count(route)).toBe(2);
+      const bodies = service.received.map(({ body }) => JSON.stringify(body) ?? '');
+      expect(bodies.filter((body) => body.includes('maxRetries'))).toEqual([]);
+    },
+  );
 
   it('client: maxRetries is 8 by default', async () => {
     const headers = { 'retry-after': '0.01' };

@@ -10,6 +10,7 @@ export {
 } from './generated/operations.gen.js';
 export {
   type ErrorBodyOf,
+  type ErrorCodeOf,
   isScope,
   type RecordOf,
   type RequestBody,

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode } from './generated/models.gen.js';
 import {
   type OperationId,
+  type operations as operationTable,
   type PaginatedOperationId,
   type Scope,
   scopes,
@@ -20,6 +21,9 @@ export type RequestBody<Id extends OperationId> = operations[Id] extends {
 
 /** A record of a paginated list. */
 export type RecordOf<Id extends PaginatedOperationId> = SuccessBody<Id>['records'][number];
+
+/** The codes of the errors that an operation documents. */
+export type ErrorCodeOf<Id extends OperationId> = (typeof operationTable)[Id]['errors'][number];
 
 /** The body of an error response with one of these codes (D-03). */
 export type ErrorBodyOf<Code extends ErrorCode> = ErrorBody & { error: Code };

@@ -64,11 +64,12 @@ function packSandbox(): Promise<string> {
     inputs: [
       'tsconfig.json',
       ...packages.flatMap((name) => [`packages/${name}/package.json`, `packages/${name}/src`]),
-      ...['bin', 'build.mjs', 'README.md'].map((path) => `packages/sandbox/${path}`),
+      ...['bin', 'build.mjs', 'README.md', 'LICENSE'].map((path) => `packages/sandbox/${path}`),
+      'CHANGELOG.md',
     ],
     commands: `
       cd packages/sandbox
-      node build.mjs
+      npm run --silent prepack
       npm pack --silent --ignore-scripts
       mkdir unpacked
       tar -xzf ./*.tgz --strip-components=1 -C unpacked`,

@@ -67,6 +67,7 @@ const pdfPackages = ['pdfkit', 'fontkit', 'dejavu-fonts-ttf'];
 describe('statements: the package', () => {
   test('statements: contains the build, README and licence', () => {
     expect(packed.filter((path) => !path.startsWith('dist/'))).toEqual([
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'package.json',

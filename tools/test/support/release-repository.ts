@@ -26,6 +26,8 @@ const client = {
   license: 'MIT',
   type: 'module',
   engines: { node: '>=20' },
+  main: './dist/index.js',
+  types: './dist/index.d.ts',
   exports: {
     '.': {
       'adx-source': './src/index.ts',
@@ -35,7 +37,7 @@ const client = {
   },
   imports: { '#part': { 'adx-source': './src/part.ts', default: './dist/index.js' } },
   files: ['dist', 'CHANGELOG.md', 'sbom.cdx.json'],
-  scripts: { build: 'node build.js' },
+  scripts: { build: 'node build.js', prepack: 'npm run build && cp ../../CHANGELOG.md .' },
   dependencies: { yaml: '2.9.1' },
 };
 const server = {
@@ -72,7 +74,7 @@ const changelog = `# Changelog
 - Things.
 `;
 const files = {
-  '.gitignore': 'dist\nnode_modules\n',
+  '.gitignore': 'dist\nnode_modules\npackages/*/CHANGELOG.md\n',
   '.npmrc': 'fund=false\n',
   'CHANGELOG.md': changelog,
   // It is released as 1.2.0.

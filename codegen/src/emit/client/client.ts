@@ -8,9 +8,11 @@ import { methodComment } from './method-comment.js';
 export function clientFile({ title, operations }: ApiModel, target: Target): string {
   const resources = [...new Set(operations.map(({ client }) => client.resource))];
   const classes = resources.map((resource) => resourceClass(resource, operations, target)).join('');
-  const ofCaller = operations.length > 0 ? 'Caller, CallOptions' : 'Caller';
+  const isSingle = operations.some(({ success }) => !success.record);
+  const names = ['Caller', ...(operations.length > 0 ? ['CallOptions'] : [])];
+  if (isSingle && target.promise !== 'Promise') names.unshift(target.promise);
   const core = [
-    `import type { ${ofCaller} } from ${quote(target.caller)};`,
+    `import type { ${names.join(', ')} } from ${quote(target.caller)};`,
     ...(operations.some(({ success }) => success.record)
       ? ["import type { Page } from '../core/page.js';"]
       : []),
@@ -35,15 +37,15 @@ ${jsDoc([`\`client.${resource}\``])}export class ${className(resource)} {
   constructor(caller: Caller) {
     this.#caller = caller;
   }
-${methods.map((operation) => `\n${methodComment(operation, target)}${method(operation)}`).join('')}}
+${methods.map((operation) => `\n${methodComment(operation, target)}${method(operation, target)}`).join('')}}
 `;
 }
 
-function method(operation: Operation): string {
+function method(operation: Operation, { promise }: Target): string {
   const { client, success } = operation;
   const result = success.record
     ? `Page<${contractType(success.record)}>`
-    : `Promise<${contractType(success.type)}>`;
+    : `${promise}<${contractType(success.type)}>`;
   const signature = parenthesized(client.method, parameters(operation), `: ${result} {`, '  ');
   return `  ${signature}\n    ${call(operation)}\n  }\n`;
 }

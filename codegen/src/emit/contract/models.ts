@@ -2,22 +2,17 @@ import type { Alias, ApiModel, TypePath } from '../../model/api-model.js';
 import { header, jsDoc, prose } from '../text/comment.js';
 import { propertyKey, quote } from '../text/typescript.js';
 
-/** Returns a type with the name of each schema, and of each other type of an operation. */
+/** Returns the type of each schema, and of each other part of an operation. */
 export function modelsFile({ schemas, aliases, operations }: ApiModel): string {
-  const named = schemas.map(({ name, typeName, description }) =>
-    declaration(typeName, description, `components['schemas'][${quote(name)}]`),
-  );
-  const others = aliases.map((alias) =>
-    declaration(alias.typeName, alias.description, aliasType(alias)),
-  );
   const hasFiles = operations.some(({ body }) => body?.contents.some(({ files }) => files));
-  const imports = [
-    ...(schemas.length > 0 ? ['components'] : []),
-    ...(aliases.length > 0 ? ['operations'] : []),
-  ];
+  const imported = "import type { operations } from './schema.gen.js';\n";
   return `${header}
-import type { ${imports.join(', ')} } from './schema.gen.js';
-${[...named, ...others].join('')}${hasFiles ? formWithFiles : ''}`;
+${aliases.length > 0 ? imported : ''}${exportOf(schemas, './schema.gen.js')}${aliases.map(declaration).join('')}${hasFiles ? formWithFiles : ''}`;
+}
+
+function exportOf(types: readonly { readonly typeName: string }[], module: string): string {
+  const names = types.map(({ typeName }) => `  ${typeName},\n`);
+  return `export type {\n${names.join('')}} from ${quote(module)};\n`;
 }
 
 const formWithFiles = `
@@ -33,12 +28,12 @@ type FileOrFiles<Value, File> = Value extends readonly unknown[]
     : File;
 `;
 
-function declaration(name: string, description: string, type: string): string {
+function declaration({ typeName, description, type }: Alias): string {
   const comment = description === '' ? '' : jsDoc(prose(description));
-  return `\n${comment}export type ${name} = ${type};\n`;
+  return `\n${comment}export type ${typeName} = ${aliasType(type)};\n`;
 }
 
-function aliasType({ type }: Alias): string {
+function aliasType(type: Alias['type']): string {
   if ('keys' in type) return pathType(type);
   const members = type.members.map((member) => {
     const optional = member.isOptional ? '?' : '';
@@ -60,9 +55,5 @@ function pathType({ keys }: TypePath): string {
 }
 
 export function clientModelsFile({ schemas, aliases }: ApiModel, contract: string): string {
-  const names = [...schemas, ...aliases].map(({ typeName }) => `  ${typeName},\n`);
-  return `${header}
-export type {
-${names.join('')}} from ${quote(contract)};
-`;
+  return `${header}\n${exportOf([...schemas, ...aliases], contract)}`;
 }

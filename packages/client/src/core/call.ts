@@ -1,5 +1,5 @@
 import type { OperationId, PaginatedOperationId, RecordOf, SuccessBody } from '@adx/contract';
-import type { ApiError, NetworkError, NotFoundError, StorageError } from '../errors.js';
+import type { AdxError, ApiError, NetworkError, NotFoundError, StorageError } from '../errors.js';
 import type { networkErrorOf } from './network-error-of.js';
 import type { Page } from './page.js';
 import type { isTemporary } from './retry-delay.js';
@@ -48,6 +48,31 @@ export interface CallOptions {
    * limit other than that of each attempt to sign in.
    */
   timeoutMs?: number | undefined;
+  /** The maximum number of retries; by default the `maxRetries` of the client. */
+  maxRetries?: number | undefined;
+}
+
+/** A response, and its data. */
+export interface ApiResponse<T> {
+  readonly data: T;
+  /**
+   * Has the `status` and the `headers`: `headers.get('x-request-id')` is the id of the request, and
+   * `headers.get('ratelimit')` says how many calls are left. Its body has been read.
+   */
+  readonly response: Pick<FetchedResponse, 'status' | 'headers'>;
+}
+
+/** A call: await it for the data of the response. */
+export interface ApiPromise<T> extends Promise<T> {
+  /**
+   * Resolves with the data and the response. If the call was retried, it is the last response.
+   *
+   * @example
+   * ```ts
+   * const { data, response } = await client.customers.get(customerId).withResponse();
+   * ```
+   */
+  withResponse(): Promise<ApiResponse<T>>;
 }
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
@@ -85,7 +110,7 @@ export interface Caller {
     path: Path,
     options: CallOptions | undefined,
     init?: CallInit,
-  ): Promise<SuccessBody<Id>>;
+  ): ApiPromise<SuccessBody<Id>>;
 
   page<Id extends PaginatedOperationId>(
     operation: Id,
@@ -115,6 +140,7 @@ export interface Caller {
    * page would have to load.
    */
   readonly errors: {
+    readonly AdxError: typeof AdxError;
     readonly ApiError: typeof ApiError;
     readonly NetworkError: typeof NetworkError;
     readonly NotFoundError: typeof NotFoundError;

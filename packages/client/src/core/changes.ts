@@ -35,7 +35,7 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
   search: Search<T>,
 ): AsyncGenerator<T, never> {
   if (!options?.since) throw new TypeError('changes takes an object with since, an instant');
-  const { since, intervalMs = 60_000, signal, timeoutMs, ...filters } = options;
+  const { since, intervalMs = 60_000, signal, timeoutMs, maxRetries, ...filters } = options;
   if (!(intervalMs > 0)) throw new TypeError('intervalMs must be positive');
   let instant = typeof since === 'string' ? since : since.toISOString();
   /** The records of this instant that were yielded. */
@@ -45,7 +45,7 @@ export async function* changesOf<Field extends string, T extends Record<Field | 
     const from = instant;
     let delay = intervalMs;
     const body = { ...filters, [field]: from, limit: 200, offset };
-    const page = search(body, { signal, timeoutMs });
+    const page = search(body, { signal, timeoutMs, maxRetries });
     let { records, recordsFiltered } = await page.then(undefined, (error: unknown) => {
       delay = Math.max(delay, delayAfter(errors, error));
       return { records: [], recordsFiltered: 0 };

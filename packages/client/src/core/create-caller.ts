@@ -1,4 +1,10 @@
-import type { OperationId, PaginatedOperationId, RecordOf, TokenRequest } from '@adx/contract';
+import type {
+  OperationId,
+  PaginatedOperationId,
+  RecordOf,
+  SuccessBody,
+  TokenRequest,
+} from '@adx/contract';
 import {
   AdxError,
   ApiError,
@@ -9,7 +15,17 @@ import {
   UnauthorizedError,
 } from '../errors.js';
 import { wait, withDeadline } from './abortable.js';
-import type { Caller, CallInit, CallOptions, Fetch, PageBody, Path } from './call.js';
+import type {
+  ApiResponse,
+  Caller,
+  CallInit,
+  CallOptions,
+  Fetch,
+  Method,
+  PageBody,
+  Path,
+} from './call.js';
+import type { Logger, LogLevel } from './log.js';
 import { networkErrorOf } from './network-error-of.js';
 import { type Page, type PageRecords, pageOf } from './page.js';
 import { isTemporary, retryDelay } from './retry-delay.js';
@@ -28,6 +44,16 @@ export interface CallerOptions {
    * second, a call survives an outage of a minute.
    */
   maxRetries?: number | undefined;
+  /**
+   * Receives lines about attempts of calls: `console`, or the logger of a library. No line has a
+   * key, a password, a token, a URL or data.
+   */
+  logger?: Logger | undefined;
+  /**
+   * The lines for the logger, by default `warn`: attempts that failed and are repeated. `info`:
+   * also calls that failed. `debug`: also those that succeeded.
+   */
+  logLevel?: LogLevel | undefined;
   /** Receives the refresh token of each sign-in, to store it for a later `createClient`. */
   onRefreshToken?: ((refreshToken: string) => unknown) | undefined;
   /**
@@ -57,22 +83,6 @@ function repeatable({ body, headers = {}, ...init }: CallInit): CallInit {
 }
 
 /**
- * Refuses an answer if the name of a file in it is not one of the spec: programs make paths of
- * names, which must not lead out of a folder (D-50). At any depth, because pending files also get
- * the fields of their groups.
- */
-function checkFileNames(operation: OperationId, pattern: RegExp, answer: unknown): void {
-  if (typeof answer !== 'object') return;
-  for (const [field, value] of Object.entries(answer ?? {})) {
-    if (field !== 'fileName') checkFileNames(operation, pattern, value);
-    else if (typeof value !== 'string' || !pattern.test(value)) {
-      const name = JSON.stringify(value).slice(0, 100);
-      throw new AdxError(operation, `${operation} has a file named ${name}, as no file may be`);
-    }
-  }
-}
-
-/**
  * Creates a caller for a user. It signs in when needed, and retries calls after temporary failures.
  */
 export function createCaller(
@@ -81,7 +91,9 @@ export function createCaller(
   signIn: TokenRequest,
   {
     timeoutMs: defaultTimeoutMs = 30_000,
-    maxRetries = 8,
+    maxRetries: defaultMaxRetries = 8,
+    logger,
+    logLevel,
     onRefreshToken,
     storageUrl,
     storageRegion,
@@ -91,6 +103,7 @@ export function createCaller(
 ): Caller {
   if (!(defaultTimeoutMs > 0)) throw new TypeError('timeoutMs must be positive');
   const ownHost = new URL(baseUrl).host;
+  const logging = logger && import('./log.js').then((it) => it.logTo(logger, logLevel));
   const caller: Caller = {
     fetch,
     storageUrl,
@@ -98,7 +111,7 @@ export function createCaller(
     safeUrl,
     wait,
     networkErrorOf,
-    errors: { ApiError, NetworkError, NotFoundError, StorageError, isTemporary },
+    errors: { AdxError, ApiError, NetworkError, NotFoundError, StorageError, isTemporary },
 
     within(operation, run, { signal, host = ownHost, extraMs = 0, ...options } = {}) {
       const { timeoutMs = defaultTimeoutMs + extraMs } = options;
@@ -113,51 +126,32 @@ export function createCaller(
       );
     },
 
-    async repeat(operation, idempotent, run, options) {
+    async repeat(operation, idempotent, run, options = {}) {
+      const { maxRetries = defaultMaxRetries } = options;
       for (let retries = 0; ; retries++) {
+        const begun = Date.now();
+        const log = (outcome: unknown, pause?: number) => {
+          const took = Date.now() - begun;
+          logging?.then((logAttempt) => logAttempt(operation, took, outcome, pause));
+        };
         try {
-          return await caller.within(operation, run, options);
+          const result = await caller.within(operation, run, options);
+          log(result);
+          return result;
         } catch (error) {
-          const delay = retryDelay(error, retries, idempotent);
-          if (delay === undefined || !(retries < maxRetries)) throw error;
-          await wait(delay, options?.signal);
+          const allowed = retries < maxRetries ? retryDelay(error, retries, idempotent) : undefined;
+          log(error, allowed);
+          if (allowed === undefined) throw error;
+          await wait(allowed, options.signal);
         }
       }
     },
 
-    async call(operation, method, path, options, init = {}) {
-      const { idempotencyKey = false, idempotent = idempotencyKey || method !== 'post' } = init;
-      const sent = idempotencyKey ? repeatable(init) : init;
-
-      // Concurrent calls share a sign-in, which continues for the others if this call gives up. The
-      // default timeout applies to each attempt to sign in, not to this wait.
-      const idToken = (refused?: string) =>
-        caller.within(operation, () => session(refused), {
-          signal: options?.signal,
-          timeoutMs: options?.timeoutMs ?? Number.POSITIVE_INFINITY,
-        });
-
-      const send = async (token?: string) => {
-        const answer = await caller.repeat(
-          operation,
-          idempotent,
-          (deadline) => transport(operation, method, path, sent, token, deadline),
-          options,
-        );
-        if (init.fileName) checkFileNames(operation, init.fileName, answer);
-        return answer;
-      };
-
-      if (init.idToken === false) return send();
-      const token = await idToken();
-      try {
-        return await send(token);
-      } catch (error) {
-        // The service refused the call before it did anything, so any call may be retried. A user
-        // who is `portalOnly` would be refused again.
-        if (!(error instanceof UnauthorizedError) || error.code === 'portalOnly') throw error;
-        return send(await idToken(token));
-      }
+    call(...given) {
+      const answer = answerOf(...given);
+      const data = answer.then((each) => each.data);
+      // From `data`, whose rejection would otherwise be unhandled.
+      return Object.assign(data, { withResponse: () => data.then(() => answer) });
     },
 
     page<Id extends PaginatedOperationId>(
@@ -175,6 +169,51 @@ export function createCaller(
       });
     },
   };
+
+  async function answerOf<Id extends OperationId>(
+    operation: Id,
+    method: Method,
+    path: Path,
+    options: CallOptions | undefined,
+    init: CallInit = {},
+  ): Promise<ApiResponse<SuccessBody<Id>>> {
+    const { idempotencyKey = false, idempotent = idempotencyKey || method !== 'post' } = init;
+    const sent = idempotencyKey ? repeatable(init) : init;
+
+    // Concurrent calls share a sign-in, which continues for the others if this call gives up. The
+    // default timeout applies to each attempt to sign in, not to this wait.
+    const idToken = (refused?: string) =>
+      caller.within(operation, () => session(refused), {
+        signal: options?.signal,
+        timeoutMs: options?.timeoutMs ?? Number.POSITIVE_INFINITY,
+      });
+
+    const send = async (token?: string) => {
+      const answer = await caller.repeat(
+        operation,
+        idempotent,
+        (deadline) => transport(operation, method, path, sent, token, deadline),
+        options,
+      );
+      if (init.fileName) {
+        const { checkFileNames } = await import('./files/check-file-names.js');
+        checkFileNames(caller, operation, init.fileName, answer.data);
+      }
+      return answer;
+    };
+
+    if (init.idToken === false) return send();
+    const token = await idToken();
+    try {
+      return await send(token);
+    } catch (error) {
+      // The service refused the call before it did anything, so any call may be retried. A user
+      // who is `portalOnly` would be refused again.
+      if (!(error instanceof UnauthorizedError) || error.code === 'portalOnly') throw error;
+      return send(await idToken(token));
+    }
+  }
+
   const session = createSession(
     signIn,
     (body, idempotent) => {

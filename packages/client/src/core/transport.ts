@@ -2,11 +2,12 @@ import type { OperationId, SuccessBody } from '@adx/contract';
 import createFetchClient from 'openapi-fetch';
 import { ApiError } from '../errors.js';
 import { apiErrorOf } from './api-error-of.js';
-import type { Fetch, FetchInit, Method, Path, Sent } from './call.js';
+import type { ApiResponse, Fetch, FetchInit, Method, Path, Sent } from './call.js';
 import { networkErrorOf } from './network-error-of.js';
 
 /**
- * Makes one attempt of a call. Resolves with the parsed body, rejects with an error of this client.
+ * Makes one attempt of a call. Resolves with the response and its parsed body, rejects with an
+ * error of this client.
  */
 export type Transport = <Id extends OperationId>(
   operation: Id,
@@ -15,20 +16,20 @@ export type Transport = <Id extends OperationId>(
   sent: Sent,
   idToken: string | undefined,
   signal: AbortSignal,
-) => Promise<SuccessBody<Id>>;
+) => Promise<ApiResponse<SuccessBody<Id>>>;
 
 /** An interface without types, for openapi-fetch. The generated methods have the types. */
 type AnyInterface = Record<string, Record<Method, AnyOperation>>;
 interface AnyOperation {
-  parameters: { query?: Readonly<Record<string, unknown>> };
+  parameters: { query?: Readonly<Record<string, unknown>> | undefined };
   requestBody?: { content: { 'application/json': unknown } };
   responses: object;
 }
 
 /** Takes the place of `Request`, of which each implementation of `fetch` accepts only its own. */
 class RequestParts {
-  readonly url: string;
-  readonly init: FetchInit & { headers: Headers };
+  declare readonly url: string;
+  declare readonly init: FetchInit & { headers: Headers };
 
   constructor(url: string, init: RequestParts['init']) {
     this.url = url;
@@ -50,7 +51,7 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
     try {
       const { data, error, response } = await http.request(method, addressOf(path), {
         body,
-        params: query ? { query } : {},
+        params: { query },
         headers: { ...headers, authorization: idToken && `Bearer ${idToken}` },
         parseAs: 'text',
         signal,
@@ -65,7 +66,7 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
       const content = response.ok ? parse(data) : error;
       if (!response.ok || content === undefined) throw apiErrorOf(operation, response, content);
       // The response is not validated: the service is trusted to follow the spec.
-      return content as SuccessBody<typeof operation>;
+      return { data: content as SuccessBody<typeof operation>, response };
     } catch (error) {
       if (!isSent || error instanceof ApiError) throw error;
       throw networkErrorOf(operation, baseUrl, `${operation} got no response`, error);

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 import type * as contract from '@adx/contract';
-import type { Caller, CallOptions } from '../core/call.js';
+import type { ApiPromise, Caller, CallOptions } from '../core/call.js';
 import type { Page } from '../core/page.js';
 
 /** Every operation of the Accounting Data Exchange, by resource. */
@@ -69,7 +69,7 @@ export class Auth {
    * });
    * ```
    */
-  token(body: contract.TokenRequest, options?: CallOptions): Promise<contract.Tokens> {
+  token(body: contract.TokenRequest, options?: CallOptions): ApiPromise<contract.Tokens> {
     return this.#caller.call(
       'getToken',
       'post',
@@ -102,7 +102,7 @@ export class Auth {
    * const confirmation = await client.auth.hello();
    * ```
    */
-  hello(options?: CallOptions): Promise<contract.Confirmation> {
+  hello(options?: CallOptions): ApiPromise<contract.Confirmation> {
     return this.#caller.call('helloWorld', 'get', ['/hello-world'], options);
   }
 }
@@ -138,7 +138,7 @@ export class Customers {
    * const customers = await client.customers.list();
    * ```
    */
-  list(options?: CallOptions): Promise<contract.Customer[]> {
+  list(options?: CallOptions): ApiPromise<contract.Customer[]> {
     return this.#caller.call('listCustomers', 'get', ['/customers'], options);
   }
 
@@ -237,7 +237,7 @@ export class Customers {
   create(
     body: contract.CreateCustomerRequest,
     options?: CallOptions & { headers?: contract.CreateCustomerHeaders },
-  ): Promise<contract.Customer> {
+  ): ApiPromise<contract.Customer> {
     return this.#caller.call(
       'createCustomer',
       'post',
@@ -271,7 +271,7 @@ export class Customers {
    * const customer = await client.customers.get('673f0c2a9b1d4e8f7a6c5b4d');
    * ```
    */
-  get(customerId: string, options?: CallOptions): Promise<contract.Customer> {
+  get(customerId: string, options?: CallOptions): ApiPromise<contract.Customer> {
     return this.#caller.call('getCustomer', 'get', ['/customers/', customerId], options);
   }
 
@@ -316,7 +316,7 @@ export class Customers {
     customerId: string,
     body: contract.UpdateCustomerRequest = {},
     options?: CallOptions,
-  ): Promise<contract.Customer> {
+  ): ApiPromise<contract.Customer> {
     return this.#caller.call(
       'updateCustomer',
       'patch',
@@ -352,7 +352,7 @@ export class Customers {
    * const confirmation = await client.customers.archive('673f0c2a9b1d4e8f7a6c5b4d');
    * ```
    */
-  archive(customerId: string, options?: CallOptions): Promise<contract.Confirmation> {
+  archive(customerId: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
     return this.#caller.call('archiveCustomer', 'delete', ['/customers/', customerId], options);
   }
 
@@ -388,7 +388,7 @@ export class Customers {
     customerId: string,
     iban: string,
     options?: CallOptions,
-  ): Promise<contract.BankAccount> {
+  ): ApiPromise<contract.BankAccount> {
     return this.#caller.call(
       'addBankAccount',
       'post',
@@ -428,7 +428,7 @@ export class Customers {
     customerId: string,
     iban: string,
     options?: CallOptions,
-  ): Promise<contract.Confirmation> {
+  ): ApiPromise<contract.Confirmation> {
     return this.#caller.call(
       'disableBankAccount',
       'delete',
@@ -469,7 +469,7 @@ export class Customers {
     customerId: string,
     code: string,
     options?: CallOptions,
-  ): Promise<contract.PayrollProvider> {
+  ): ApiPromise<contract.PayrollProvider> {
     return this.#caller.call(
       'addPayrollProvider',
       'post',
@@ -509,7 +509,7 @@ export class Customers {
     customerId: string,
     code: string,
     options?: CallOptions,
-  ): Promise<contract.Confirmation> {
+  ): ApiPromise<contract.Confirmation> {
     return this.#caller.call(
       'removePayrollProvider',
       'delete',
@@ -683,7 +683,7 @@ export class Mandates {
    * const mandate = await client.mandates.get('6740a1f2c3d4e5f6a7b8c9d0');
    * ```
    */
-  get(mandateId: string, options?: CallOptions): Promise<contract.Mandate> {
+  get(mandateId: string, options?: CallOptions): ApiPromise<contract.Mandate> {
     return this.#caller.call('getMandate', 'get', ['/mandates/', mandateId], options);
   }
 
@@ -722,7 +722,7 @@ export class Mandates {
   request(
     mandateId: string,
     options?: CallOptions & { headers?: contract.RequestMandateHeaders },
-  ): Promise<contract.Mandate> {
+  ): ApiPromise<contract.Mandate> {
     return this.#caller.call(
       'requestMandate',
       'post',
@@ -779,7 +779,7 @@ export class CodaFiles {
   list(
     body: contract.ListCodaFilesRequest = {},
     options?: CallOptions,
-  ): Promise<contract.CodaCustomerGroup[]> {
+  ): ApiPromise<contract.CodaCustomerGroup[]> {
     return this.#caller.call(
       'listCodaFiles',
       'post',
@@ -814,7 +814,7 @@ export class CodaFiles {
    * const confirmation = await client.codaFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
    * ```
    */
-  acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
+  acknowledge(fileId: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
     return this.#caller.call('acknowledgeCodaFile', 'delete', ['/coda-files/', fileId], options);
   }
 
@@ -850,7 +850,7 @@ export class CodaFiles {
   acknowledgeMany(
     body: contract.AcknowledgeFilesRequest,
     options?: CallOptions,
-  ): Promise<contract.AcknowledgedFiles> {
+  ): ApiPromise<contract.AcknowledgedFiles> {
     return this.#caller.call(
       'acknowledgeCodaFiles',
       'post',
@@ -919,7 +919,7 @@ export class CodaFiles {
    * const uploadCredentials = await client.codaFiles.uploadCredentials();
    * ```
    */
-  uploadCredentials(options?: CallOptions): Promise<contract.UploadCredentials> {
+  uploadCredentials(options?: CallOptions): ApiPromise<contract.UploadCredentials> {
     return this.#caller.call(
       'getCodaUploadCredentials',
       'post',
@@ -974,7 +974,7 @@ export class CodbFiles {
   list(
     body: contract.ListCodbFilesRequest = {},
     options?: CallOptions,
-  ): Promise<contract.CodbCustomerGroup[]> {
+  ): ApiPromise<contract.CodbCustomerGroup[]> {
     return this.#caller.call(
       'listCodbFiles',
       'post',
@@ -1009,7 +1009,7 @@ export class CodbFiles {
    * const confirmation = await client.codbFiles.acknowledge('6741b2c3d4e5f6a7b8c9d0e1');
    * ```
    */
-  acknowledge(fileId: string, options?: CallOptions): Promise<contract.Confirmation> {
+  acknowledge(fileId: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
     return this.#caller.call('acknowledgeCodbFile', 'delete', ['/codb-files/', fileId], options);
   }
 
@@ -1045,7 +1045,7 @@ export class CodbFiles {
   acknowledgeMany(
     body: contract.AcknowledgeFilesRequest,
     options?: CallOptions,
-  ): Promise<contract.AcknowledgedFiles> {
+  ): ApiPromise<contract.AcknowledgedFiles> {
     return this.#caller.call(
       'acknowledgeCodbFiles',
       'post',
@@ -1079,7 +1079,7 @@ export class CodbFiles {
    * const uploadCredentials = await client.codbFiles.uploadCredentials();
    * ```
    */
-  uploadCredentials(options?: CallOptions): Promise<contract.UploadCredentials> {
+  uploadCredentials(options?: CallOptions): ApiPromise<contract.UploadCredentials> {
     return this.#caller.call(
       'getCodbUploadCredentials',
       'post',
@@ -1167,7 +1167,7 @@ export class Uploads {
    * const uploadRecord = await client.uploads.get('674052e5b8e3d2a9f1c47b10');
    * ```
    */
-  get(uploadId: string, options?: CallOptions): Promise<contract.UploadRecord> {
+  get(uploadId: string, options?: CallOptions): ApiPromise<contract.UploadRecord> {
     return this.#caller.call(
       'getUpload',
       'get',

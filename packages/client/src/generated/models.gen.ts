@@ -67,6 +67,7 @@ export type {
   UploadStatus,
   ListedUploadFile,
   UploadFinding,
+  UploadFindingCode,
   CreateCustomerHeaders,
   RequestMandateHeaders,
 } from '@adx/contract';

@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../src/core/call.js';
-import { outcomeOf } from '../../src/core/files/upload-outcomes.js';
-import type { Page } from '../../src/core/page.js';
 import {
   AuthenticationError,
   type Client,
@@ -126,23 +123,6 @@ describe('client: the outcome of an upload', () => {
     settled = [put('674052e5b8e3d2a9f1c47b12', last), put('674052e5b8e3d2a9f1c47b11', first)];
     const expected = settled[which.startsWith('that was put first') ? 1 : 0];
     expect(await stored.outcome()).toEqual(expected);
-  });
-
-  it('D-32 uploads of two operations are looked for in the list of each', async () => {
-    const caller = {
-      within: (_, run) => run(new AbortController().signal),
-    } as Partial<Caller> as Caller;
-    const object = { prefix: 'uploads/kantoor-maes', name: 'march.cod', etag, since: 0 };
-    const outcomeIn = (operation: 'listUploads' | 'searchMandates', id: string) => {
-      const record = recordOf({ key: 'uploads/kantoor-maes/march.cod' }, { id });
-      const page = (async function* () {
-        yield record;
-      })() as AsyncIterable<UploadRecord> as Page<UploadRecord>;
-      const source = { operation, list: () => page, get: async () => record };
-      return outcomeOf(caller, source, object);
-    };
-    const outcomes = [outcomeIn('listUploads', 'one'), outcomeIn('searchMandates', 'other')];
-    expect(await Promise.all(outcomes)).toMatchObject([{ id: 'one' }, { id: 'other' }]);
   });
 
   it('D-32 further pages are read', async () => {

@@ -208,8 +208,9 @@ describe('client: the storage fails an upload', () => {
 
   it('client: a lost connection is a NetworkError', async () => {
     storage.answering = (response) => response.destroy();
-    const error = await errorOf(files({ maxRetries: 0 }).upload(content, name));
+    const error = await errorOf(files().upload(content, name, { maxRetries: 0 }));
     expect(error).toBeInstanceOf(NetworkError);
+    expect(storage.received).toHaveLength(1);
   });
 
   it('client: a redirect is not followed', async () => {

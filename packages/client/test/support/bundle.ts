@@ -12,12 +12,16 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
   /** The part that is loaded with the application: `index.js` and its imports. */
   readonly main: Part;
+  /** The part that is loaded with the first list of files or uploads. */
+  readonly listing: Part;
   /** The part that is loaded with the first download. */
   readonly download: Part;
   /** The part that is loaded with the first pending file, besides that of downloads. */
   readonly pending: Part;
   /** The part that is loaded with the first upload, aws4fetch included. */
   readonly upload: Part;
+  /** The part that is loaded if there is a logger. */
+  readonly logging: Part;
 }
 
 export interface Part {
@@ -65,8 +69,10 @@ export async function bundleClient(): Promise<Bundle> {
   return {
     files,
     main,
+    listing: part(nameOf('core/files/check-file-names.ts'), main.names),
     download,
     pending: part(nameOf('core/files/pending.ts'), [...main.names, ...download.names]),
     upload: part(nameOf('core/files/upload.ts'), main.names),
+    logging: part(nameOf('core/log.ts'), main.names),
   };
 }

@@ -584,1586 +584,73 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** The body of every error. */
-    ErrorBody: {
-      error: components["schemas"]["ErrorCode"];
-      /**
-       * One sentence in English, for people. It may change; program against `error`.
-       * @example The request holds fields that this operation does not know.
-       */
-      message: string;
-      /**
-       * Format: uuid. Identifies the request; quote it to support.
-       * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
-       */
-      requestId: string;
-      /**
-       * With `unknownField`, every unknown field, up to 100; nested ones dotted.
-       * @example [
-       *       "address.foo"
-       *     ]
-       */
-      fields?: string[];
-      /** With errors about values, what is wrong where, up to 100 findings. */
-      details?: components["schemas"]["ErrorDetail"][];
-      /**
-       * With `customerExists`, the customer of your firm, if the user may see it.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      customerId?: string;
-    };
-    /** One finding about a value. */
-    ErrorDetail: {
-      /**
-       * The field, nested ones dotted, or the parameter; empty for the whole body.
-       * @example contact.email
-       */
-      path: string;
-      /**
-       * The reason why it is refused.
-       * @example must match format "email"
-       */
-      message: string;
-    };
-    /**
-     * Stable codes of errors. Codes can be added; handle an unknown one by its status.
-     * @example unknownField
-     */
-    ErrorCode: "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "tooManyUnsignedLinks" | "mandateNotRequestable" | "idempotencyKeyInUse" | "payloadTooLarge" | "unsupportedMediaType" | "idempotencyKeyReused" | "tooManyRequests" | "internalError" | "unavailable";
-    /** A failed sign-in; `error` is the identity provider's reason. */
-    TokenFailure: {
-      /**
-       * The reason, in the words of the identity provider. That of the service says `Authentication failed` or `Invalid refresh token`; others have other words. `internalError` when the server itself failed.
-       * @example Authentication failed
-       * @example Account disabled
-       */
-      error: string;
-      /**
-       * One sentence in English, for people.
-       * @example The username or password is wrong, or the password is not encoded in Base64.
-       */
-      message: string;
-      /**
-       * Format: uuid. Identifies the request; quote it to support.
-       * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
-       */
-      requestId: string;
-    };
-    /** Returned by actions that return no resource. */
-    Confirmation: {
-      /**
-       * The change that was made, in English.
-       * @example The customer is archived.
-       */
-      message: string;
-    };
-    /** One of two forms. */
-    TokenRequest: components["schemas"]["SignInRequest"] | components["schemas"]["RefreshRequest"];
-    /** Sign in with username and password. */
-    SignInRequest: {
-      /**
-       * The user's login.
-       * @example els.maes@kantoor-maes.example
-       */
-      username: string;
-      /**
-       * Format: password. The user's password, encoded in Base64 (of its UTF-8 bytes); a plain-text password fails.
-       * @example emVlci1nZWhlaW0tMjAyNg==
-       */
-      password: string;
-    };
-    /** Refresh the ID token. */
-    RefreshRequest: {
-      /**
-       * The refresh token of a previous sign-in.
-       * @example adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA
-       */
-      refreshToken: string;
-    };
-    /** The answer of the identity provider. */
-    Tokens: {
-      /**
-       * The ID token; send it as `Authorization: Bearer <ID_TOKEN>`. Valid for 1 hour.
-       * @example eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiI2NzNmMGMyYSJ9.c2lnbmF0dXJl
-       */
-      idToken: string;
-      /**
-       * Only after a sign-in. Valid for 30 days; it stays in use when the ID token is refreshed.
-       * @example adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA
-       */
-      refreshToken?: string;
-    };
-    /** A client company of the accounting firm. Fields without a value are omitted; arrays are always present. */
-    Customer: {
-      /**
-       * Identifier of the customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      id: string;
-      /**
-       * Belgian enterprise number without the country prefix; unique in the whole service.
-       * @example 0765.432.146
-       */
-      enterpriseNumber: string;
-      /**
-       * Name of the company.
-       * @example Bakkerij De Gouden Korst
-       */
-      name: string;
-      /**
-       * The partner's internal reference for the customer.
-       * @example K-0042
-       */
-      accountingRef?: string;
-      address: components["schemas"]["Address"];
-      contact: components["schemas"]["Contact"];
-      /**
-       * Confidential customers are visible only to users with the Administrator access level.
-       * @example false
-       */
-      isConfidential: boolean;
-      /** Active bank accounts, in the order they were added. */
-      bankAccounts: components["schemas"]["BankAccount"][];
-      /** Active payroll providers, in the order they were added. */
-      payrollProviders: components["schemas"]["PayrollProvider"][];
-      /**
-       * Format: date-time. When the customer was created, UTC.
-       * @example 2026-03-02T08:15:30.120Z
-       */
-      createdOn: string;
-      /**
-       * Format: date-time. When the customer last changed, its bank accounts and payroll providers included, UTC.
-       * @example 2026-03-02T08:15:30.120Z
-       */
-      updatedOn: string;
-    };
-    /** Address of a customer. */
-    Address: {
-      /**
-       * Street and number.
-       * @example Veldstraat 12
-       */
-      street: string;
-      /**
-       * Second line of the address.
-       * @example bus 3
-       */
-      street2?: string;
-      /**
-       * Postal code.
-       * @example 9000
-       */
-      zipCode: string;
-      /**
-       * Municipality.
-       * @example Gent
-       */
-      municipality: string;
-      /**
-       * Country.
-       * @example België
-       */
-      country: string;
-    };
-    /** The person to whom mandate signature requests are sent. */
-    Contact: {
-      /**
-       * Name of the person.
-       * @example Jan Vermeulen
-       */
-      name: string;
-      /**
-       * Function of the person in the company.
-       * @example Zaakvoerder
-       */
-      function: string;
-      /**
-       * Format: email. E-mail address; signature requests are sent to it.
-       * @example jan@goudenkorst.example
-       */
-      email: string;
-      language: components["schemas"]["Language"];
-    };
-    /**
-     * Language of the mails and the signing page.
-     * @example nl
-     */
-    Language: "fr" | "nl" | "de" | "en";
-    /** An active bank account of a customer. */
-    BankAccount: {
-      /**
-       * The IBAN, without spaces, in capitals.
-       * @example BE71096123456769
-       */
-      iban: string;
-      /**
-       * Currency of the account, ISO 4217.
-       * @example EUR
-       */
-      currency: string;
-      /**
-       * BIC derived from the IBAN, in groups; omitted when the bank is not known.
-       * @example GKCC BE BB
-       */
-      bic?: string;
-      /**
-       * Name of the bank derived from the IBAN; omitted when the bank is not known.
-       * @example BELFIUS BANK
-       */
-      bankName?: string;
-      /**
-       * Present only when the account is served through a light connector.
-       * @example 3
-       */
-      connectorId?: number;
-    };
-    /** A payroll provider (social secretariat). */
-    PayrollProvider: {
-      /**
-       * Code of the provider; `***other***` means a provider that the service does not handle.
-       * @example sdworx
-       */
-      code: string;
-      /**
-       * French name.
-       * @example SD Worx Secrétariat Social
-       */
-      nameFr: string;
-      /**
-       * Dutch name.
-       * @example SD Worx Sociaal Secretariaat
-       */
-      nameNl: string;
-    };
-    /** A new customer. */
-    CreateCustomerRequest: {
-      /**
-       * Belgian enterprise number without the country prefix; its check digits are validated.
-       * @example 0765.432.146
-       */
-      enterpriseNumber: string;
-      /**
-       * Name of the company; not blank.
-       * @example Bakkerij De Gouden Korst
-       */
-      name: string;
-      /**
-       * The partner's internal reference for the customer; an empty string when there is none.
-       * @example K-0042
-       */
-      accountingRef: string;
-      address: components["schemas"]["NewAddress"];
-      contact: components["schemas"]["NewContact"];
-      /** Bank accounts to link; naming one twice links it once. */
-      bankAccounts?: components["schemas"]["NewBankAccount"][];
-      /** Payroll providers to link; naming one twice links it once. */
-      payrollProviders?: components["schemas"]["NewPayrollProvider"][];
-    };
-    /** Address of a new customer. */
-    NewAddress: {
-      /**
-       * Street and number.
-       * @example Veldstraat 12
-       */
-      street: string;
-      /**
-       * Second line of the address.
-       * @example bus 3
-       */
-      street2?: string;
-      /**
-       * Postal code.
-       * @example 9000
-       */
-      zipCode: string;
-      /**
-       * Municipality.
-       * @example Gent
-       */
-      municipality: string;
-      /**
-       * Country.
-       * @example België
-       */
-      country: string;
-    };
-    /** Contact of a new customer; all fields are required. */
-    NewContact: {
-      /**
-       * Name of the person.
-       * @example Jan Vermeulen
-       */
-      name: string;
-      /**
-       * Function of the person in the company.
-       * @example Zaakvoerder
-       */
-      function: string;
-      /**
-       * Format: email. E-mail address; signature requests are sent to it.
-       * @example jan@goudenkorst.example
-       */
-      email: string;
-      language: components["schemas"]["Language"];
-    };
-    /** A bank account to link. */
-    NewBankAccount: {
-      /**
-       * The IBAN; spaces are removed and letters uppercased before use.
-       * @example BE71 0961 2345 6769
-       */
-      iban: string;
-    };
-    /** A payroll provider to link. */
-    NewPayrollProvider: {
-      /**
-       * A code of *List payroll providers*.
-       * @example sdworx
-       */
-      code: string;
-    };
-    /** The fields to change; absent fields keep their value. */
-    UpdateCustomerRequest: {
-      /**
-       * Name of the company; not blank.
-       * @example Bakkerij De Gouden Korst BV
-       */
-      name?: string;
-      /**
-       * The partner's internal reference for the customer; an empty string clears it.
-       * @example K-0042
-       */
-      accountingRef?: string;
-      address?: components["schemas"]["AddressChange"];
-      contact?: components["schemas"]["ContactChange"];
-    };
-    /** The fields of the address to change. */
-    AddressChange: {
-      /**
-       * Street and number.
-       * @example Veldstraat 12
-       */
-      street?: string;
-      /**
-       * Second line of the address. An empty string clears it.
-       * @example bus 3
-       */
-      street2?: string;
-      /**
-       * Postal code.
-       * @example 9000
-       */
-      zipCode?: string;
-      /**
-       * Municipality.
-       * @example Gent
-       */
-      municipality?: string;
-      /**
-       * Country.
-       * @example België
-       */
-      country?: string;
-    };
-    /** The fields of the contact to change. */
-    ContactChange: {
-      /**
-       * Name of the person.
-       * @example Jan Vermeulen
-       */
-      name?: string;
-      /**
-       * Function of the person in the company.
-       * @example Zaakvoerder
-       */
-      function?: string;
-      /**
-       * Format: email. E-mail address; signature requests are sent to it.
-       * @example jan@goudenkorst.example
-       */
-      email?: string;
-      language?: components["schemas"]["Language"];
-    };
-    /** One page of customers. */
-    CustomerPage: {
-      /** This page. */
-      records: components["schemas"]["Customer"][];
-      /**
-       * Records visible to the user, before filters.
-       * @example 40
-       */
-      recordsTotal: number;
-      /**
-       * Records that match the filters.
-       * @example 1
-       */
-      recordsFiltered: number;
-    };
-    /** Filters and page; all filters must match. */
-    SearchCustomersRequest: {
-      /**
-       * Text in the name, the enterprise number (with or without dots) or the accounting reference; upper and lower case are alike, `%` and `_` mean themselves.
-       * @example bakkerij
-       */
-      search?: string;
-      /**
-       * Exact enterprise number.
-       * @example 0765.432.146
-       */
-      enterpriseNumber?: string;
-      /**
-       * Exact accounting reference.
-       * @example K-0042
-       */
-      accountingRef?: string;
-      /**
-       * Exact IBAN of an active bank account; spaces and case are ignored.
-       * @example BE71 0961 2345 6769
-       */
-      iban?: string;
-      /**
-       * Length of a page; more than 200 counts as 200.
-       * @default 50
-       * @example 50
-       */
-      limit?: number;
-      /**
-       * How many records to skip; past the end the page is empty.
-       * @default 0
-       * @example 0
-       */
-      offset?: number;
-    };
-    /** One page of payroll providers. */
-    PayrollProviderPage: {
-      /** This page. */
-      records: components["schemas"]["PayrollProvider"][];
-      /**
-       * Records visible to the user, before filters.
-       * @example 40
-       */
-      recordsTotal: number;
-      /**
-       * Records that match the filters.
-       * @example 1
-       */
-      recordsFiltered: number;
-    };
-    /** The page. */
-    ListPayrollProvidersRequest: {
-      /**
-       * Length of a page; more than 200 counts as 200.
-       * @default 50
-       * @example 50
-       */
-      limit?: number;
-      /**
-       * How many records to skip; past the end the page is empty.
-       * @default 0
-       * @example 0
-       */
-      offset?: number;
-    };
-    /** One page of banks. */
-    BankPage: {
-      /** This page. */
-      records: components["schemas"]["Bank"][];
-      /**
-       * Records visible to the user, before filters.
-       * @example 40
-       */
-      recordsTotal: number;
-      /**
-       * Records that match the filters.
-       * @example 1
-       */
-      recordsFiltered: number;
-    };
-    /** The page. */
-    ListBanksRequest: {
-      /**
-       * Length of a page; more than 200 counts as 200.
-       * @default 50
-       * @example 50
-       */
-      limit?: number;
-      /**
-       * How many records to skip; past the end the page is empty.
-       * @default 0
-       * @example 0
-       */
-      offset?: number;
-    };
-    /** A Belgian bank. */
-    Bank: {
-      /**
-       * The BIC, in groups.
-       * @example GKCC BE BB
-       */
-      bic: string;
-      /**
-       * Name of the bank.
-       * @example BELFIUS BANK
-       */
-      name: string;
-      /**
-       * True if a CODA mandate can be requested at this bank.
-       * @example true
-       */
-      codaSupported: boolean;
-      /**
-       * Present only when the bank is served through a light connector.
-       * @example 3
-       */
-      connectorId?: number;
-    };
-    /** One page of mandates. */
-    MandatePage: {
-      /** This page. */
-      records: components["schemas"]["Mandate"][];
-      /**
-       * Records visible to the user, before filters.
-       * @example 40
-       */
-      recordsTotal: number;
-      /**
-       * Records that match the filters.
-       * @example 1
-       */
-      recordsFiltered: number;
-    };
-    /** A CODA or a CODB mandate; `product` tells which. */
-    Mandate: components["schemas"]["CodaMandate"] | components["schemas"]["CodbMandate"];
-    /** A mandate for the statements of one bank account. */
-    CodaMandate: {
-      /**
-       * Identifier of the mandate.
-       * @example 6740a1f2c3d4e5f6a7b8c9d0
-       */
-      id: string;
-      /**
-       * The product.
-       * @example CODA
-       */
-      product: "CODA";
-      /**
-       * Where the mandate stands; `finished` means active (signed, and files are being received), `confirmedByBank` confirmed but no file received yet, `renewalRequired` an expired light-connector consent.
-       * @example waitingForSigner
-       */
-      status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error";
-      /**
-       * Identifier of the customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      customerId: string;
-      /**
-       * Name of the customer.
-       * @example Bakkerij De Gouden Korst
-       */
-      customerName: string;
-      /**
-       * Enterprise number of the customer.
-       * @example 0765.432.146
-       */
-      enterpriseNumber: string;
-      /**
-       * The bank account.
-       * @example BE71096123456769
-       */
-      iban: string;
-      /**
-       * BIC of the bank, in groups; omitted when it is not known.
-       * @example GKCC BE BB
-       */
-      bic?: string;
-      /**
-       * Name of the bank; omitted when it is not known.
-       * @example BELFIUS BANK
-       */
-      bankName?: string;
-      /**
-       * Present only for consents of a light connector.
-       * @example 3
-       */
-      connectorId?: number;
-      /**
-       * Format: date. End of a light-connector consent; after it the status becomes `renewalRequired`.
-       * @example 2026-08-29
-       */
-      validUntil?: string;
-      /**
-       * Present only while a light-connector consent is `finished` and its renewal was offered, from 14 days before `validUntil`. `offered` means that the contact was asked and has not answered. After `declined`, and after `undeliverable` (the message could not be delivered), *Request mandate* asks again. A renewal that is signed in time moves `validUntil`, and files keep coming.
-       * @example offered
-       */
-      renewal?: "offered" | "declined" | "undeliverable";
-      error?: components["schemas"]["MandateError"];
-      /**
-       * Format: date-time. When the mandate was created, UTC.
-       * @example 2026-03-02T08:15:30.120Z
-       */
-      createdOn: string;
-      /**
-       * Format: date-time. When the mandate last changed, UTC.
-       * @example 2026-03-02T08:15:30.120Z
-       */
-      updatedOn: string;
-    };
-    /** A mandate for the files of one payroll provider. */
-    CodbMandate: {
-      /**
-       * Identifier of the mandate.
-       * @example 6740a1f2c3d4e5f6a7b8c9d0
-       */
-      id: string;
-      /**
-       * The product.
-       * @example CODB
-       */
-      product: "CODB";
-      /**
-       * Where the mandate stands; `finished` means active (signed, and files are being received).
-       * @example waitingForSigner
-       */
-      status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider" | "finished" | "error";
-      /**
-       * Identifier of the customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      customerId: string;
-      /**
-       * Name of the customer.
-       * @example Bakkerij De Gouden Korst
-       */
-      customerName: string;
-      /**
-       * Enterprise number of the customer.
-       * @example 0765.432.146
-       */
-      enterpriseNumber: string;
-      /**
-       * Code of the payroll provider.
-       * @example sdworx
-       */
-      payrollProviderCode: string;
-      /**
-       * French name of the payroll provider.
-       * @example SD Worx Secrétariat Social
-       */
-      payrollProviderNameFr: string;
-      /**
-       * Dutch name of the payroll provider.
-       * @example SD Worx Sociaal Secretariaat
-       */
-      payrollProviderNameNl: string;
-      error?: components["schemas"]["MandateError"];
-      /**
-       * Format: date-time. When the mandate was created, UTC.
-       * @example 2026-03-02T08:15:30.120Z
-       */
-      createdOn: string;
-      /**
-       * Format: date-time. When the mandate last changed, UTC.
-       * @example 2026-03-02T08:15:30.120Z
-       */
-      updatedOn: string;
-    };
-    /** Why the mandate is in `error`; present only then. */
-    MandateError: {
-      /**
-       * `recipientRefused` when the contact's address is invalid or the mail server refused it: correct it
-       *     before the mandate is requested again. `deliveryFailed` when the message could not be sent or was
-       *     returned: the address may be wrong.
-       * @example deliveryFailed
-       */
-      code: "deliveryFailed" | "recipientRefused";
-      /**
-       * One sentence in English.
-       * @example The signature request could not be delivered to the contact.
-       */
-      message: string;
-    };
-    /**
-     * A status of CODA or CODB mandates.
-     */
-    MandateStatus: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider";
-    /**
-     * `CODA`: bank statements. `CODB`: payroll files.
-     * @example CODA
-     */
-    Product: "CODA" | "CODB";
-    /** Filters, order and page; all filters must match. */
-    SearchMandatesRequest: {
-      /**
-       * Mandates of this customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      customerId?: string;
-      /**
-       * Mandates of the customer with this enterprise number.
-       * @example 0765.432.146
-       */
-      enterpriseNumber?: string;
-      /**
-       * Mandates of this bank account; spaces and case are ignored.
-       * @example BE71 0961 2345 6769
-       */
-      iban?: string;
-      /**
-       * Mandates of this payroll provider.
-       * @example sdworx
-       */
-      payrollProviderCode?: string;
-      product?: components["schemas"]["Product"];
-      /**
-       * Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too, which `@adx/client` then sends by itself.
-       * @example waitingForSigner
-       */
-      status?: components["schemas"]["MandateStatus"] | components["schemas"]["MandateStatus"][];
-      /**
-       * Also list mandates with status `finished`, which are left out otherwise.
-       * @default false
-       * @example true
-       */
-      includeFinished?: boolean;
-      /**
-       * Format: date-time. Mandates created or updated at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored. Used to poll for changes.
-       * @example 2026-03-02T08:00:00+01:00
-       */
-      updatedSince?: string;
-      /**
-       * The field to sort by.
-       * @default createdOn
-       * @example updatedOn
-       */
-      sort?: "createdOn" | "updatedOn" | "customerName" | "customerEnterpriseNumber" | "ibanNumber" | "status" | "bankName" | "payrollProviderCode";
-      /**
-       * `asc` or `desc`; any value other than `asc` sorts descending.
-       * @default desc
-       * @example asc
-       */
-      sortDirection?: string;
-      /**
-       * Length of a page; more than 200 counts as 200.
-       * @default 50
-       * @example 50
-       */
-      limit?: number;
-      /**
-       * How many records to skip; past the end the page is empty.
-       * @default 0
-       * @example 0
-       */
-      offset?: number;
-    };
-    /** Dates, both inclusive; `from` after `to` is refused. */
-    DateRange: {
-      /**
-       * Format: date. First date.
-       * @example 2026-03-01
-       */
-      from?: string;
-      /**
-       * Format: date. Last date.
-       * @example 2026-03-31
-       */
-      to?: string;
-    };
-    /** Numbers, both inclusive; `from` after `to` is refused. */
-    NumberRange: {
-      /**
-       * First number.
-       * @example 1
-       */
-      from?: number;
-      /**
-       * Last number.
-       * @example 50
-       */
-      to?: number;
-    };
-    /** Filters; all must match. */
-    ListCodaFilesRequest: {
-      /**
-       * Also list files already acknowledged with this API key and user.
-       * @default false
-       * @example true
-       */
-      redownload?: boolean;
-      /**
-       * Name of the customer, exact but for case.
-       * @example Bakkerij De Gouden Korst
-       */
-      customer?: string;
-      /**
-       * Enterprise number of the customer.
-       * @example 0765.432.146
-       */
-      enterpriseNumber?: string;
-      /**
-       * The bank account; spaces and case are ignored.
-       * @example BE71 0961 2345 6769
-       */
-      iban?: string;
-      /**
-       * Currency of the account, ISO 4217.
-       * @example EUR
-       */
-      currency?: string;
-      /**
-       * Date of the statement, both ends inclusive.
-       * @example {
-       *       "from": "2026-03-01",
-       *       "to": "2026-03-31"
-       *     }
-       */
-      statementDate?: components["schemas"]["DateRange"];
-      /**
-       * Date on which the service processed the file, both ends inclusive.
-       * @example {
-       *       "from": "2026-03-02"
-       *     }
-       */
-      processingDate?: components["schemas"]["DateRange"];
-      /**
-       * Sequence number of the statement, both ends inclusive.
-       * @example {
-       *       "from": 40,
-       *       "to": 45
-       *     }
-       */
-      statementNumber?: components["schemas"]["NumberRange"];
-      /**
-       * Also return a download URL of the PDF of each file.
-       * @default false
-       * @example true
-       */
-      includePdf?: boolean;
-    };
-    /** Filters; all must match. */
-    ListCodbFilesRequest: {
-      /**
-       * Also list files already acknowledged with this API key and user.
-       * @default false
-       * @example true
-       */
-      redownload?: boolean;
-      /**
-       * Name of the customer, exact but for case.
-       * @example Bakkerij De Gouden Korst
-       */
-      customer?: string;
-      /**
-       * Enterprise number of the customer.
-       * @example 0765.432.146
-       */
-      enterpriseNumber?: string;
-      /**
-       * Name of the payroll provider as the files write it.
-       * @example SD Worx
-       */
-      payrollProvider?: string;
-      /**
-       * Exact booking period, `YYYYMM`.
-       * @example 202602
-       */
-      accountPeriod?: number;
-      /**
-       * Date on which the provider generated the file, both ends inclusive.
-       * @example {
-       *       "from": "2026-03-01",
-       *       "to": "2026-03-31"
-       *     }
-       */
-      statementDate?: components["schemas"]["DateRange"];
-      /**
-       * Date on which the service processed the file, both ends inclusive.
-       * @example {
-       *       "from": "2026-03-02"
-       *     }
-       */
-      processingDate?: components["schemas"]["DateRange"];
-      /**
-       * Sequence number of the file, both ends inclusive.
-       * @example {
-       *       "from": 40,
-       *       "to": 45
-       *     }
-       */
-      statementNumber?: components["schemas"]["NumberRange"];
-      /**
-       * Also return a download URL of the PDF of each file.
-       * @default false
-       * @example true
-       */
-      includePdf?: boolean;
-    };
-    /** The CODA files of one customer. */
-    CodaCustomerGroup: {
-      /**
-       * Identifier of the customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      id: string;
-      /**
-       * Name of the customer.
-       * @example Bakkerij De Gouden Korst
-       */
-      name: string;
-      /**
-       * The partner's internal reference for the customer.
-       * @example K-0042
-       */
-      accountingRef?: string;
-      /**
-       * Enterprise number of the customer.
-       * @example 0765.432.146
-       */
-      enterpriseNumber: string;
-      /**
-       * True if the customer is confidential.
-       * @example false
-       */
-      isConfidential: boolean;
-      /** One entry per IBAN, currency and statement year. */
-      ibans: components["schemas"]["CodaIbanGroup"][];
-    };
-    /** The CODA files of one IBAN, currency and year. */
-    CodaIbanGroup: {
-      /**
-       * The bank account.
-       * @example BE71096123456769
-       */
-      iban: string;
-      /**
-       * Currency of the account, ISO 4217.
-       * @example EUR
-       */
-      currency: string;
-      /**
-       * Year of the statements.
-       * @example 2026
-       */
-      year: number;
-      /** The files, by statement number. */
-      files: components["schemas"]["CodaFile"][];
-    };
-    /** Filters and page; all filters must match. */
-    ListMissingStatementsRequest: {
-      /**
-       * Only records of this customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      customerId?: string;
-      /**
-       * Only records of the customer with this enterprise number.
-       * @example 0765.432.146
-       */
-      enterpriseNumber?: string;
-      /**
-       * Only records of this account; spaces and case are ignored.
-       * @example BE71 0961 2345 6769
-       */
-      iban?: string;
-      kind?: components["schemas"]["MissingStatementsKind"];
-      /**
-       * Length of a page; more than 200 counts as 200.
-       * @default 50
-       * @example 50
-       */
-      limit?: number;
-      /**
-       * How many records to skip; past the end the page is empty.
-       * @default 0
-       * @example 0
-       */
-      offset?: number;
-    };
-    /**
-     * How it is known: `gap`, statement numbers are missing; `balanceBreak`, the old balance of a
-     *     statement is not the new balance of the one before; `overdue`, by the habit of the account a
-     *     statement should have come.
-     * @example gap
-     */
-    MissingStatementsKind: "gap" | "balanceBreak" | "overdue";
-    /** One page of what is missing. */
-    MissingStatementsPage: {
-      /** This page. */
-      records: components["schemas"]["MissingStatements"][];
-      /**
-       * Records visible to the user, before filters.
-       * @example 3
-       */
-      recordsTotal: number;
-      /**
-       * Records that match the filters.
-       * @example 1
-       */
-      recordsFiltered: number;
-    };
-    /** One or more statements of an account that are missing in a row. */
-    MissingStatements: {
-      /**
-       * Identifier of the customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      customerId: string;
-      /**
-       * Name of the customer.
-       * @example Bakkerij De Gouden Korst
-       */
-      customerName: string;
-      /**
-       * Enterprise number of the customer.
-       * @example 0765.432.146
-       */
-      enterpriseNumber: string;
-      /**
-       * The account, without spaces.
-       * @example BE71096123456769
-       */
-      iban: string;
-      /**
-       * Currency of the account, ISO 4217.
-       * @example EUR
-       */
-      currency: string;
-      kind: components["schemas"]["MissingStatementsKind"];
-      /**
-       * For `gap`: the first number that is missing.
-       * @example 43
-       */
-      fromNumber?: number;
-      /**
-       * For `gap`: the last number that is missing.
-       * @example 44
-       */
-      toNumber?: number;
-      /**
-       * Format: date. Date of the last statement before what is missing.
-       * @example 2026-03-02
-       */
-      after?: string;
-      /**
-       * Number of that statement; absent if it is not known.
-       * @example 42
-       */
-      afterNumber?: number;
-      /**
-       * Format: date. Date of the first statement after it; absent for `overdue`.
-       * @example 2026-03-05
-       */
-      before?: string;
-      /**
-       * Number of that statement; absent for `overdue`, and if it is not known.
-       * @example 45
-       */
-      beforeNumber?: number;
-      /**
-       * Format: date-time. When it was detected, UTC.
-       * @example 2026-03-06T05:12:44.310Z
-       */
-      detectedOn: string;
-    };
-    /** A CODA file. */
-    CodaFile: {
-      /**
-       * Identifier of the file; acknowledge it by this.
-       * @example 6741b2c3d4e5f6a7b8c9d0e1
-       */
-      id: string;
-      /**
-       * Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
-       *     every system: letters without accents, digits, `_` and `-`, and an extension; too long to be a device of
-       *     Windows, such as `NUL`. Refuse any other before you make a path of it.
-       * @example BE71096123456769_EUR_2026_042.cod
-       */
-      fileName: string;
-      /**
-       * Format: date. Date of the statement.
-       * @example 2026-03-02
-       */
-      statementDate: string;
-      /**
-       * Sequence number of the statement.
-       * @example 42
-       */
-      statementNumber: number;
-      /**
-       * Format: date-time. When the service processed the file, UTC.
-       * @example 2026-03-03T05:12:44.310Z
-       */
-      processedOn: string;
-      /**
-       * `bank`: the bank of the account delivered the file. `upload`: it was uploaded with the credentials of
-       *     *Get CODA upload credentials*; the service does not know who made it. A statement that comes both ways
-       *     has the one that was first.
-       * @example bank
-       */
-      source?: "bank" | "upload";
-      urls: components["schemas"]["CodaFileUrls"];
-    };
-    /** The files to acknowledge. */
-    AcknowledgeFilesRequest: {
-      /**
-       * The `id` of each file, all different.
-       * @example [
-       *       "6741b2c3d4e5f6a7b8c9d0e1"
-       *     ]
-       */
-      fileIds: string[];
-    };
-    /** The outcome for each file. */
-    AcknowledgedFiles: {
-      /**
-       * Files that are acknowledged, now or before.
-       * @example [
-       *       "6741b2c3d4e5f6a7b8c9d0e1"
-       *     ]
-       */
-      acknowledged: string[];
-      /**
-       * Files that do not exist or that the user may not see.
-       * @example []
-       */
-      notFound: string[];
-    };
-    /** Pre-signed download URLs, valid for 30 minutes. */
-    CodaFileUrls: {
-      /**
-       * Format: uri. Downloads the file.
-       * @example https://files.example.org/6741b2c3?X-Amz-Expires=1800
-       */
-      coda: string;
-      /**
-       * Format: uri. Downloads the PDF; present when `includePdf` is true and the file can be printed.
-       * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
-       */
-      pdf?: string;
-    };
-    /** The CODB files of one customer. */
-    CodbCustomerGroup: {
-      /**
-       * Identifier of the customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      id: string;
-      /**
-       * Name of the customer.
-       * @example Bakkerij De Gouden Korst
-       */
-      name: string;
-      /**
-       * The partner's internal reference for the customer.
-       * @example K-0042
-       */
-      accountingRef?: string;
-      /**
-       * Enterprise number of the customer.
-       * @example 0765.432.146
-       */
-      enterpriseNumber: string;
-      /**
-       * True if the customer is confidential.
-       * @example false
-       */
-      isConfidential: boolean;
-      /** One entry per payroll provider and year. */
-      payrollProviders: components["schemas"]["CodbProviderGroup"][];
-    };
-    /** The CODB files of one payroll provider and year. */
-    CodbProviderGroup: {
-      /**
-       * Name of the payroll provider as the files write it.
-       * @example SD Worx
-       */
-      payrollProvider: string;
-      /**
-       * Year of the booking periods.
-       * @example 2026
-       */
-      year: number;
-      /** The files, by statement number. */
-      files: components["schemas"]["CodbFile"][];
-    };
-    /** A CODB file. */
-    CodbFile: {
-      /**
-       * Identifier of the file; acknowledge it by this.
-       * @example 6741b2c3d4e5f6a7b8c9d0e1
-       */
-      id: string;
-      /**
-       * Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
-       *     every system: letters without accents, digits, `_` and `-`, and an extension; too long to be a device of
-       *     Windows, such as `NUL`. Refuse any other before you make a path of it.
-       * @example 0765432146_SD-Worx_202602_7.xml
-       */
-      fileName: string;
-      /**
-       * Format: date. Date of the statement.
-       * @example 2026-02-28
-       */
-      statementDate: string;
-      /**
-       * Sequence number of the statement.
-       * @example 7
-       */
-      statementNumber: number;
-      /**
-       * Booking period, `YYYYMM`.
-       * @example 202602
-       */
-      accountPeriod: number;
-      /**
-       * Format: date-time. When the service processed the file, UTC.
-       * @example 2026-03-03T05:12:44.310Z
-       */
-      processedOn: string;
-      urls: components["schemas"]["CodbFileUrls"];
-    };
-    /** Pre-signed download URLs, valid for 30 minutes. */
-    CodbFileUrls: {
-      /**
-       * Format: uri. Downloads the file.
-       * @example https://files.example.org/6741b2c3?X-Amz-Expires=1800
-       */
-      codb: string;
-      /**
-       * Format: uri. Downloads the PDF; present when `includePdf` is true and the file can be printed.
-       * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
-       */
-      pdf?: string;
-    };
-    /** Temporary S3 credentials for putting files under a prefix. */
-    UploadCredentials: {
-      /**
-       * Temporary object-storage key.
-       * @example ASIAEXAMPLEKEY000001
-       */
-      accessKeyId: string;
-      /**
-       * Its secret.
-       * @example c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ
-       */
-      secretAccessKey: string;
-      /**
-       * Its session token.
-       * @example ZXhhbXBsZS1zZXNzaW9uLXRva2Vu
-       */
-      sessionToken: string;
-      /**
-       * The bucket to put files into; each product has its own.
-       * @example adx-coda-uploads
-       */
-      bucketName: string;
-      /**
-       * Key prefix to upload under, of the form `uploads/<tenant>`. Each issue of credentials has a
-       *     prefix of its own, so that files of the same name do not overwrite each other.
-       * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
-       */
-      prefix: string;
-      /**
-       * Format: date-time. When the credentials expire, UTC.
-       * @example 2026-03-03T06:12:44.000Z
-       */
-      expirationUtc: string;
-      /**
-       * The address of the object storage; absent if it is AWS. The bucket is the first segment of the
-       *     path, or takes the place of `{bucket}` if the address contains that.
-       * @example https://storage.example.org
-       * @example https://{bucket}.storage.example.org
-       */
-      endpoint?: string;
-      /**
-       * The region of the object storage, for which requests are signed.
-       * @example eu-central-1
-       */
-      region?: string;
-    };
-    /** Filters and page; all filters must match. */
-    ListAuditEntriesRequest: {
-      /**
-       * Entries of this customer.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      customerId?: string;
-      /**
-       * Entries of this user.
-       * @example 673f0b1d9b1d4e8f7a6c5b40
-       */
-      userId?: string;
-      /**
-       * Entries of this action.
-       * @example updateCustomer
-       */
-      action?: string;
-      /**
-       * Format: date-time. Entries at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
-       * @example 2026-03-01T00:00:00+01:00
-       */
-      occurredSince?: string;
-      /**
-       * Format: date-time. Entries before this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
-       * @example 2026-04-01T00:00:00+02:00
-       */
-      occurredBefore?: string;
-      /**
-       * Length of a page; more than 200 counts as 200.
-       * @default 50
-       * @example 50
-       */
-      limit?: number;
-      /**
-       * Number of records to skip.
-       * @default 0
-       * @example 0
-       */
-      offset?: number;
-    };
-    /** One page of entries. */
-    AuditEntryPage: {
-      /** This page. */
-      records: components["schemas"]["AuditEntry"][];
-      /**
-       * Records visible to the user, before filters.
-       * @example 8210
-       */
-      recordsTotal: number;
-      /**
-       * Records that match the filters.
-       * @example 2
-       */
-      recordsFiltered: number;
-    };
-    /** An action or a read of one person or program. Members that do not apply are absent. */
-    AuditEntry: {
-      /**
-       * Number of the entry among those of all firms; later entries have higher ones.
-       * @example 48190
-       */
-      number: number;
-      /**
-       * Format: date-time. When it happened, UTC.
-       * @example 2026-03-09T08:02:44.310Z
-       */
-      occurredOn: string;
-      /**
-       * The kind of actor; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link; `service`, the service itself.
-       * @example user
-       */
-      actor: "user" | "operator" | "signer" | "visitor" | "service";
-      /**
-       * Identifier of the user.
-       * @example 673f0b1d9b1d4e8f7a6c5b40
-       */
-      userId?: string;
-      /**
-       * Identifier of the API key of the software through which the user called.
-       * @example 673f0a4c9b1d4e8f7a6c5b31
-       */
-      apiKeyId?: string;
-      /**
-       * Name of the person who operates the service.
-       * @example jan.peeters
-       */
-      operator?: string;
-      /**
-       * Identifier of the customer; absent if it concerns several or none.
-       * @example 673f0c2a9b1d4e8f7a6c5b4d
-       */
-      customerId?: string;
-      /**
-       * Identifier of the mandate, file, upload or other object that it concerns.
-       * @example 6740a1f2c3d4e5f6a7b8c9d0
-       */
-      objectId?: string;
-      /**
-       * For a user, the `operationId`; for the operator, a command; for a signer, `signature request signed` or `declined`; for a visitor, `signature request page fetched`; for the service, `link gave way`.
-       * @example updateCustomer
-       */
-      action: string;
-      /**
-       * `done`; `repeated`, for a call that got the answer of an earlier one with its `Idempotency-Key`; for a refused call, the code of its error; for a command also `begun`, if it is not known how it ended, or `refused`.
-       * @example done
-       */
-      outcome: string;
-      /**
-       * IP address of the caller.
-       * @example 203.0.113.7
-       */
-      address?: string;
-      /**
-       * Format: uuid. The `X-Request-Id` of the call.
-       * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
-       */
-      requestId?: string;
-    };
-    /** Filters and page; all filters must match. */
-    ListUploadsRequest: {
-      product?: components["schemas"]["Product"];
-      /**
-       * Uploads with this status, or with one of these.
-       * @example rejected
-       */
-      status?: components["schemas"]["UploadStatus"] | components["schemas"]["UploadStatus"][];
-      /**
-       * Format: date-time. Uploads that the storage received at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
-       * @example 2026-03-02T08:00:00+01:00
-       */
-      receivedSince?: string;
-      /**
-       * Uploads with the upload credentials that have this `prefix`.
-       * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
-       */
-      prefix?: string;
-      /**
-       * Length of a page; more than 200 counts as 200.
-       * @default 50
-       * @example 50
-       */
-      limit?: number;
-      /**
-       * Number of records to skip.
-       * @default 0
-       * @example 0
-       */
-      offset?: number;
-    };
-    /** One page of uploads. */
-    UploadPage: {
-      /** This page. */
-      records: components["schemas"]["UploadRecord"][];
-      /**
-       * Records visible to the user, before filters.
-       * @example 40
-       */
-      recordsTotal: number;
-      /**
-       * Records that match the filters.
-       * @example 1
-       */
-      recordsFiltered: number;
-    };
-    /** An uploaded file and its outcome. */
-    UploadRecord: {
-      /**
-       * Identifier of the upload.
-       * @example 674052e5b8e3d2a9f1c47b10
-       */
-      id: string;
-      /**
-       * The product of its upload credentials. Products can be added.
-       * @example CODA
-       */
-      product: string;
-      status: components["schemas"]["UploadStatus"];
-      /**
-       * The `prefix` of its upload credentials.
-       * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
-       */
-      prefix: string;
-      /**
-       * The key of the object below the prefix, as the uploader named it. Control characters and marks
-       *     that change the direction of text are replaced by U+FFFD.
-       * @example 20260303T051240120Z-9f1c47b06a3e5d28-statement.cod
-       */
-      key: string;
-      /**
-       * The `ETag` that the storage returned for the object, without quotation marks. Together with
-       *     `prefix` and `key` it identifies the content, if another was put under the same key before or
-       *     after.
-       * @example 9b2cf535f27731c974343645a3985328
-       */
-      etag: string;
-      /**
-       * Format: date-time. When the storage received the file, UTC.
-       * @example 2026-03-03T05:12:41.000Z
-       */
-      receivedOn: string;
-      /**
-       * Format: date-time. When the upload was processed or rejected, UTC; absent while it is `received` or `failed`.
-       * @example 2026-03-03T05:12:44.310Z
-       */
-      settledOn?: string;
-      /**
-       * Number of files that were listed from this upload, for customers that the user may see.
-       * @example 1
-       */
-      fileCount: number;
-      /** The first of these files. What was already listed before is not among them. */
-      files: components["schemas"]["ListedUploadFile"][];
-      /**
-       * Number of findings.
-       * @example 0
-       */
-      findingCount: number;
-      /** The first findings, errors before warnings if there are many. */
-      findings: components["schemas"]["UploadFinding"][];
-    };
-    /**
-     * `received`: it waits to be read, or is being read. `processed`: all of its statements are listed,
-     *     now or before. `rejected`: an error refuses at least one of them. `failed`: the service could not
-     *     read it for days. The operator is told, and can have it read again; it is not necessary to upload
-     *     it again.
-     * @example processed
-     */
-    UploadStatus: "received" | "processed" | "rejected" | "failed";
-    /** A file that was listed from an upload. */
-    ListedUploadFile: {
-      /**
-       * Identifier of the file, as in *List CODA files* and *List CODB files*.
-       * @example 6741b2c3d4e5f6a7b8c9d0e1
-       */
-      id: string;
-      /**
-       * Name of the file, as in *List CODA files* and *List CODB files*.
-       * @example BE71096123456769_EUR_2026_014.cod
-       */
-      fileName: string;
-    };
-    /** A finding on an upload. */
-    UploadFinding: {
-      /**
-       * An error refuses the statement or the whole file, a warning does not.
-       * @example error
-       */
-      severity: "error" | "warning";
-      /**
-       * A stable code. Codes can be added.
-       * @example unknownAccount
-       */
-      code: string;
-      /**
-       * One sentence in English, for people; it may change.
-       * @example No customer has this account: BE54000000000097 (2026/14)
-       */
-      message: string;
-      /**
-       * The line of the file, from 1.
-       * @example 1
-       */
-      record?: number;
-      /**
-       * The position in the line, from 1.
-       * @example 6
-       */
-      position?: number;
-      /**
-       * The value in the file, as it is written there.
-       * @example 1.000
-       */
-      found?: string;
-      /**
-       * The value that is expected.
-       * @example 2.000
-       */
-      expected?: string;
-      /**
-       * The field or element.
-       * @example Social/SeqNumber
-       */
-      field?: string;
-    };
+    ErrorBody: ErrorBody;
+    ErrorDetail: ErrorDetail;
+    ErrorCode: ErrorCode;
+    TokenFailure: TokenFailure;
+    Confirmation: Confirmation;
+    TokenRequest: TokenRequest;
+    SignInRequest: SignInRequest;
+    RefreshRequest: RefreshRequest;
+    Tokens: Tokens;
+    Customer: Customer;
+    Address: Address;
+    Contact: Contact;
+    Language: Language;
+    BankAccount: BankAccount;
+    PayrollProvider: PayrollProvider;
+    CreateCustomerRequest: CreateCustomerRequest;
+    NewAddress: NewAddress;
+    NewContact: NewContact;
+    NewBankAccount: NewBankAccount;
+    NewPayrollProvider: NewPayrollProvider;
+    UpdateCustomerRequest: UpdateCustomerRequest;
+    AddressChange: AddressChange;
+    ContactChange: ContactChange;
+    CustomerPage: CustomerPage;
+    SearchCustomersRequest: SearchCustomersRequest;
+    PayrollProviderPage: PayrollProviderPage;
+    ListPayrollProvidersRequest: ListPayrollProvidersRequest;
+    BankPage: BankPage;
+    ListBanksRequest: ListBanksRequest;
+    Bank: Bank;
+    MandatePage: MandatePage;
+    Mandate: Mandate;
+    CodaMandate: CodaMandate;
+    CodbMandate: CodbMandate;
+    MandateError: MandateError;
+    MandateStatus: MandateStatus;
+    Product: Product;
+    SearchMandatesRequest: SearchMandatesRequest;
+    DateRange: DateRange;
+    NumberRange: NumberRange;
+    ListCodaFilesRequest: ListCodaFilesRequest;
+    ListCodbFilesRequest: ListCodbFilesRequest;
+    CodaCustomerGroup: CodaCustomerGroup;
+    CodaIbanGroup: CodaIbanGroup;
+    ListMissingStatementsRequest: ListMissingStatementsRequest;
+    MissingStatementsKind: MissingStatementsKind;
+    MissingStatementsPage: MissingStatementsPage;
+    MissingStatements: MissingStatements;
+    CodaFile: CodaFile;
+    AcknowledgeFilesRequest: AcknowledgeFilesRequest;
+    AcknowledgedFiles: AcknowledgedFiles;
+    CodaFileUrls: CodaFileUrls;
+    CodbCustomerGroup: CodbCustomerGroup;
+    CodbProviderGroup: CodbProviderGroup;
+    CodbFile: CodbFile;
+    CodbFileUrls: CodbFileUrls;
+    UploadCredentials: UploadCredentials;
+    ListAuditEntriesRequest: ListAuditEntriesRequest;
+    AuditEntryPage: AuditEntryPage;
+    AuditEntry: AuditEntry;
+    ListUploadsRequest: ListUploadsRequest;
+    UploadPage: UploadPage;
+    UploadRecord: UploadRecord;
+    UploadStatus: UploadStatus;
+    ListedUploadFile: ListedUploadFile;
+    UploadFinding: UploadFinding;
+    UploadFindingCode: UploadFindingCode;
   };
   responses: {
     /** The request was refused; nothing was done. */
@@ -2176,7 +663,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** A parameter is malformed, or the query string has one that is unknown. */
@@ -2189,7 +676,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The query string is not empty. */
@@ -2202,7 +689,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The request was refused, or neither form of credentials is complete. */
@@ -2215,7 +702,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The request was refused; nothing was stored. */
@@ -2228,7 +715,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The IBAN or the customer identifier is malformed, or the query string is not empty. */
@@ -2241,7 +728,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The code is unknown, a path parameter is malformed, or the query string is not empty. */
@@ -2254,7 +741,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The ID token is missing, not valid or expired, or its user may not use the interface. */
@@ -2268,7 +755,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The API key is missing or not valid. */
@@ -2278,7 +765,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The API key is missing or not valid, or lacks the scope of the operation. */
@@ -2291,7 +778,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The API key is refused, or another firm has registered the enterprise number. */
@@ -2304,7 +791,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The API key is refused, or uploading is not enabled for the firm. */
@@ -2317,7 +804,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** There is no such resource among those that the user may see. */
@@ -2330,7 +817,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** Another method was used on this path; the `Allow` header names those it has. */
@@ -2344,7 +831,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /**
@@ -2361,7 +848,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The IBAN is an active bank account of another customer, or nobody signed too many links of the firm. */
@@ -2374,7 +861,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The firm has too many bank accounts and payroll providers, or customers, without a signature. */
@@ -2387,7 +874,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /**
@@ -2404,7 +891,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The body is larger than 64 KiB. */
@@ -2417,7 +904,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The body is not JSON in UTF-8, or its `Content-Encoding` is none of `gzip`, `deflate` and `identity`. */
@@ -2430,7 +917,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The `Idempotency-Key` was sent with another call before; nothing was done. */
@@ -2443,7 +930,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** A limit is reached, which `RateLimit` names with `r=0`; nothing was done. */
@@ -2457,7 +944,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** A failure of the server; the `requestId` finds it in the logs. */
@@ -2470,7 +957,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
     /** The sign-in failed: wrong credentials, an invalid refresh token, or a password that is not Base64-encoded. `error` holds the identity provider's reason; it is not a failure of the server. */
@@ -2483,7 +970,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["TokenFailure"];
+        "application/json": TokenFailure;
       };
     };
     /** The database, the storage or the identity provider cannot be reached right now. */
@@ -2497,7 +984,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["ErrorBody"];
+        "application/json": ErrorBody;
       };
     };
   };
@@ -2600,7 +1087,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["TokenRequest"];
+        "application/json": TokenRequest;
       };
     };
     responses: {
@@ -2614,7 +1101,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Tokens"];
+          "application/json": Tokens;
         };
       };
       400: components["responses"]["TokenBadRequest"];
@@ -2646,7 +1133,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Confirmation"];
+          "application/json": Confirmation;
         };
       };
       400: components["responses"]["UnknownQuery"];
@@ -2677,7 +1164,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Customer"][];
+          "application/json": Customer[];
         };
       };
       400: components["responses"]["UnknownQuery"];
@@ -2698,7 +1185,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SearchCustomersRequest"];
+        "application/json": SearchCustomersRequest;
       };
     };
     responses: {
@@ -2712,7 +1199,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CustomerPage"];
+          "application/json": CustomerPage;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -2742,7 +1229,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["CreateCustomerRequest"];
+        "application/json": CreateCustomerRequest;
       };
     };
     responses: {
@@ -2756,7 +1243,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Customer"];
+          "application/json": Customer;
         };
       };
       400: components["responses"]["CreateCustomerBadRequest"];
@@ -2797,7 +1284,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Customer"];
+          "application/json": Customer;
         };
       };
       400: components["responses"]["BadPath"];
@@ -2835,7 +1322,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Confirmation"];
+          "application/json": Confirmation;
         };
       };
       400: components["responses"]["BadPath"];
@@ -2863,7 +1350,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["UpdateCustomerRequest"];
+        "application/json": UpdateCustomerRequest;
       };
     };
     responses: {
@@ -2877,7 +1364,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Customer"];
+          "application/json": Customer;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -2922,7 +1409,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["BankAccount"];
+          "application/json": BankAccount;
         };
       };
       400: components["responses"]["IbanBadRequest"];
@@ -2966,7 +1453,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Confirmation"];
+          "application/json": Confirmation;
         };
       };
       400: components["responses"]["IbanBadRequest"];
@@ -3009,7 +1496,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PayrollProvider"];
+          "application/json": PayrollProvider;
         };
       };
       400: components["responses"]["PayrollProviderBadRequest"];
@@ -3053,7 +1540,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Confirmation"];
+          "application/json": Confirmation;
         };
       };
       400: components["responses"]["BadPath"];
@@ -3075,7 +1562,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ListPayrollProvidersRequest"];
+        "application/json": ListPayrollProvidersRequest;
       };
     };
     responses: {
@@ -3089,7 +1576,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["PayrollProviderPage"];
+          "application/json": PayrollProviderPage;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3112,7 +1599,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ListBanksRequest"];
+        "application/json": ListBanksRequest;
       };
     };
     responses: {
@@ -3126,7 +1613,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["BankPage"];
+          "application/json": BankPage;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3149,7 +1636,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SearchMandatesRequest"];
+        "application/json": SearchMandatesRequest;
       };
     };
     responses: {
@@ -3163,7 +1650,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MandatePage"];
+          "application/json": MandatePage;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3202,7 +1689,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Mandate"];
+          "application/json": Mandate;
         };
       };
       400: components["responses"]["BadPath"];
@@ -3247,7 +1734,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Mandate"];
+          "application/json": Mandate;
         };
       };
       400: components["responses"]["BadPath"];
@@ -3271,7 +1758,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ListCodaFilesRequest"];
+        "application/json": ListCodaFilesRequest;
       };
     };
     responses: {
@@ -3285,7 +1772,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CodaCustomerGroup"][];
+          "application/json": CodaCustomerGroup[];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3324,7 +1811,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Confirmation"];
+          "application/json": Confirmation;
         };
       };
       400: components["responses"]["BadPath"];
@@ -3346,7 +1833,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["AcknowledgeFilesRequest"];
+        "application/json": AcknowledgeFilesRequest;
       };
     };
     responses: {
@@ -3360,7 +1847,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AcknowledgedFiles"];
+          "application/json": AcknowledgedFiles;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3383,7 +1870,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ListMissingStatementsRequest"];
+        "application/json": ListMissingStatementsRequest;
       };
     };
     responses: {
@@ -3397,7 +1884,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["MissingStatementsPage"];
+          "application/json": MissingStatementsPage;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3430,7 +1917,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UploadCredentials"];
+          "application/json": UploadCredentials;
         };
       };
       400: components["responses"]["UnknownQuery"];
@@ -3451,7 +1938,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ListCodbFilesRequest"];
+        "application/json": ListCodbFilesRequest;
       };
     };
     responses: {
@@ -3465,7 +1952,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["CodbCustomerGroup"][];
+          "application/json": CodbCustomerGroup[];
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3504,7 +1991,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Confirmation"];
+          "application/json": Confirmation;
         };
       };
       400: components["responses"]["BadPath"];
@@ -3526,7 +2013,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["AcknowledgeFilesRequest"];
+        "application/json": AcknowledgeFilesRequest;
       };
     };
     responses: {
@@ -3540,7 +2027,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AcknowledgedFiles"];
+          "application/json": AcknowledgedFiles;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3573,7 +2060,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UploadCredentials"];
+          "application/json": UploadCredentials;
         };
       };
       400: components["responses"]["UnknownQuery"];
@@ -3594,7 +2081,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ListUploadsRequest"];
+        "application/json": ListUploadsRequest;
       };
     };
     responses: {
@@ -3608,7 +2095,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UploadPage"];
+          "application/json": UploadPage;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3647,7 +2134,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["UploadRecord"];
+          "application/json": UploadRecord;
         };
       };
       400: components["responses"]["BadPath"];
@@ -3669,7 +2156,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["ListAuditEntriesRequest"];
+        "application/json": ListAuditEntriesRequest;
       };
     };
     responses: {
@@ -3683,7 +2170,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["AuditEntryPage"];
+          "application/json": AuditEntryPage;
         };
       };
       400: components["responses"]["BadRequest"];
@@ -3698,3 +2185,1584 @@ export interface operations {
     };
   };
 }
+/** The body of every error. */
+export type ErrorBody = {
+  error: ErrorCode;
+  /**
+   * One sentence in English, for people. It may change; program against `error`.
+   * @example The request holds fields that this operation does not know.
+   */
+  message: string;
+  /**
+   * Format: uuid. Identifies the request; quote it to support.
+   * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+   */
+  requestId: string;
+  /**
+   * With `unknownField`, every unknown field, up to 100; nested ones dotted.
+   * @example [
+   *       "address.foo"
+   *     ]
+   */
+  fields?: string[];
+  /** With errors about values, what is wrong where, up to 100 findings. */
+  details?: ErrorDetail[];
+  /**
+   * With `customerExists`, the customer of your firm, if the user may see it.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  customerId?: string;
+};
+/** One finding about a value. */
+export type ErrorDetail = {
+  /**
+   * The field, nested ones dotted, or the parameter; empty for the whole body.
+   * @example contact.email
+   */
+  path: string;
+  /**
+   * The reason why it is refused.
+   * @example must match format "email"
+   */
+  message: string;
+};
+/**
+ * Stable codes of errors. Codes can be added; handle an unknown one by its status.
+ * @example unknownField
+ */
+export type ErrorCode = "unknownField" | "validationFailed" | "invalidJson" | "missingCredentials" | "invalidEnterpriseNumber" | "invalidIban" | "unknownPayrollProvider" | "unauthorized" | "tokenExpired" | "portalOnly" | "invalidApiKey" | "insufficientScope" | "belongsToAnotherTenant" | "upload_not_allowed" | "notFound" | "methodNotAllowed" | "customerExists" | "ibanInUse" | "tooManyUnsignedLinks" | "mandateNotRequestable" | "idempotencyKeyInUse" | "payloadTooLarge" | "unsupportedMediaType" | "idempotencyKeyReused" | "tooManyRequests" | "internalError" | "unavailable";
+/** A failed sign-in; `error` is the identity provider's reason. */
+export type TokenFailure = {
+  /**
+   * The reason, in the words of the identity provider. That of the service says `Authentication failed` or `Invalid refresh token`; others have other words. `internalError` when the server itself failed.
+   * @example Authentication failed
+   * @example Account disabled
+   */
+  error: string;
+  /**
+   * One sentence in English, for people.
+   * @example The username or password is wrong, or the password is not encoded in Base64.
+   */
+  message: string;
+  /**
+   * Format: uuid. Identifies the request; quote it to support.
+   * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+   */
+  requestId: string;
+};
+/** Returned by actions that return no resource. */
+export type Confirmation = {
+  /**
+   * The change that was made, in English.
+   * @example The customer is archived.
+   */
+  message: string;
+};
+/** One of two forms. */
+export type TokenRequest = SignInRequest | RefreshRequest;
+/** Sign in with username and password. */
+export type SignInRequest = {
+  /**
+   * The user's login.
+   * @example els.maes@kantoor-maes.example
+   */
+  username: string;
+  /**
+   * Format: password. The user's password, encoded in Base64 (of its UTF-8 bytes); a plain-text password fails.
+   * @example emVlci1nZWhlaW0tMjAyNg==
+   */
+  password: string;
+};
+/** Refresh the ID token. */
+export type RefreshRequest = {
+  /**
+   * The refresh token of a previous sign-in.
+   * @example adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA
+   */
+  refreshToken: string;
+};
+/** The answer of the identity provider. */
+export type Tokens = {
+  /**
+   * The ID token; send it as `Authorization: Bearer <ID_TOKEN>`. Valid for 1 hour.
+   * @example eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiI2NzNmMGMyYSJ9.c2lnbmF0dXJl
+   */
+  idToken: string;
+  /**
+   * Only after a sign-in. Valid for 30 days; it stays in use when the ID token is refreshed.
+   * @example adx_refresh_w1m4n5Zc0bq7uH2yq9r8tF3kVx6LdPsA
+   */
+  refreshToken?: string;
+};
+/** A client company of the accounting firm. Fields without a value are omitted; arrays are always present. */
+export type Customer = {
+  /**
+   * Identifier of the customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  id: string;
+  /**
+   * Belgian enterprise number without the country prefix; unique in the whole service.
+   * @example 0765.432.146
+   */
+  enterpriseNumber: string;
+  /**
+   * Name of the company.
+   * @example Bakkerij De Gouden Korst
+   */
+  name: string;
+  /**
+   * The partner's internal reference for the customer.
+   * @example K-0042
+   */
+  accountingRef?: string;
+  address: Address;
+  contact: Contact;
+  /**
+   * Confidential customers are visible only to users with the Administrator access level.
+   * @example false
+   */
+  isConfidential: boolean;
+  /** Active bank accounts, in the order they were added. */
+  bankAccounts: BankAccount[];
+  /** Active payroll providers, in the order they were added. */
+  payrollProviders: PayrollProvider[];
+  /**
+   * Format: date-time. When the customer was created, UTC.
+   * @example 2026-03-02T08:15:30.120Z
+   */
+  createdOn: string;
+  /**
+   * Format: date-time. When the customer last changed, its bank accounts and payroll providers included, UTC.
+   * @example 2026-03-02T08:15:30.120Z
+   */
+  updatedOn: string;
+};
+/** Address of a customer. */
+export type Address = {
+  /**
+   * Street and number.
+   * @example Veldstraat 12
+   */
+  street: string;
+  /**
+   * Second line of the address.
+   * @example bus 3
+   */
+  street2?: string;
+  /**
+   * Postal code.
+   * @example 9000
+   */
+  zipCode: string;
+  /**
+   * Municipality.
+   * @example Gent
+   */
+  municipality: string;
+  /**
+   * Country.
+   * @example België
+   */
+  country: string;
+};
+/** The person to whom mandate signature requests are sent. */
+export type Contact = {
+  /**
+   * Name of the person.
+   * @example Jan Vermeulen
+   */
+  name: string;
+  /**
+   * Function of the person in the company.
+   * @example Zaakvoerder
+   */
+  function: string;
+  /**
+   * Format: email. E-mail address; signature requests are sent to it.
+   * @example jan@goudenkorst.example
+   */
+  email: string;
+  language: Language;
+};
+/**
+ * Language of the mails and the signing page.
+ * @example nl
+ */
+export type Language = "fr" | "nl" | "de" | "en";
+/** An active bank account of a customer. */
+export type BankAccount = {
+  /**
+   * The IBAN, without spaces, in capitals.
+   * @example BE71096123456769
+   */
+  iban: string;
+  /**
+   * Currency of the account, ISO 4217.
+   * @example EUR
+   */
+  currency: string;
+  /**
+   * BIC derived from the IBAN, in groups; omitted when the bank is not known.
+   * @example GKCC BE BB
+   */
+  bic?: string;
+  /**
+   * Name of the bank derived from the IBAN; omitted when the bank is not known.
+   * @example BELFIUS BANK
+   */
+  bankName?: string;
+  /**
+   * Present only when the account is served through a light connector.
+   * @example 3
+   */
+  connectorId?: number;
+};
+/** A payroll provider (social secretariat). */
+export type PayrollProvider = {
+  /**
+   * Code of the provider; `***other***` means a provider that the service does not handle.
+   * @example sdworx
+   */
+  code: string;
+  /**
+   * French name.
+   * @example SD Worx Secrétariat Social
+   */
+  nameFr: string;
+  /**
+   * Dutch name.
+   * @example SD Worx Sociaal Secretariaat
+   */
+  nameNl: string;
+};
+/** A new customer. */
+export type CreateCustomerRequest = {
+  /**
+   * Belgian enterprise number without the country prefix; its check digits are validated.
+   * @example 0765.432.146
+   */
+  enterpriseNumber: string;
+  /**
+   * Name of the company; not blank.
+   * @example Bakkerij De Gouden Korst
+   */
+  name: string;
+  /**
+   * The partner's internal reference for the customer; an empty string when there is none.
+   * @example K-0042
+   */
+  accountingRef: string;
+  address: NewAddress;
+  contact: NewContact;
+  /** Bank accounts to link; naming one twice links it once. */
+  bankAccounts?: NewBankAccount[];
+  /** Payroll providers to link; naming one twice links it once. */
+  payrollProviders?: NewPayrollProvider[];
+};
+/** Address of a new customer. */
+export type NewAddress = {
+  /**
+   * Street and number.
+   * @example Veldstraat 12
+   */
+  street: string;
+  /**
+   * Second line of the address.
+   * @example bus 3
+   */
+  street2?: string;
+  /**
+   * Postal code.
+   * @example 9000
+   */
+  zipCode: string;
+  /**
+   * Municipality.
+   * @example Gent
+   */
+  municipality: string;
+  /**
+   * Country.
+   * @example België
+   */
+  country: string;
+};
+/** Contact of a new customer; all fields are required. */
+export type NewContact = {
+  /**
+   * Name of the person.
+   * @example Jan Vermeulen
+   */
+  name: string;
+  /**
+   * Function of the person in the company.
+   * @example Zaakvoerder
+   */
+  function: string;
+  /**
+   * Format: email. E-mail address; signature requests are sent to it.
+   * @example jan@goudenkorst.example
+   */
+  email: string;
+  language: Language;
+};
+/** A bank account to link. */
+export type NewBankAccount = {
+  /**
+   * The IBAN; spaces are removed and letters uppercased before use.
+   * @example BE71 0961 2345 6769
+   */
+  iban: string;
+};
+/** A payroll provider to link. */
+export type NewPayrollProvider = {
+  /**
+   * A code of *List payroll providers*.
+   * @example sdworx
+   */
+  code: string;
+};
+/** The fields to change; absent fields keep their value. */
+export type UpdateCustomerRequest = {
+  /**
+   * Name of the company; not blank.
+   * @example Bakkerij De Gouden Korst BV
+   */
+  name?: string;
+  /**
+   * The partner's internal reference for the customer; an empty string clears it.
+   * @example K-0042
+   */
+  accountingRef?: string;
+  address?: AddressChange;
+  contact?: ContactChange;
+};
+/** The fields of the address to change. */
+export type AddressChange = {
+  /**
+   * Street and number.
+   * @example Veldstraat 12
+   */
+  street?: string;
+  /**
+   * Second line of the address. An empty string clears it.
+   * @example bus 3
+   */
+  street2?: string;
+  /**
+   * Postal code.
+   * @example 9000
+   */
+  zipCode?: string;
+  /**
+   * Municipality.
+   * @example Gent
+   */
+  municipality?: string;
+  /**
+   * Country.
+   * @example België
+   */
+  country?: string;
+};
+/** The fields of the contact to change. */
+export type ContactChange = {
+  /**
+   * Name of the person.
+   * @example Jan Vermeulen
+   */
+  name?: string;
+  /**
+   * Function of the person in the company.
+   * @example Zaakvoerder
+   */
+  function?: string;
+  /**
+   * Format: email. E-mail address; signature requests are sent to it.
+   * @example jan@goudenkorst.example
+   */
+  email?: string;
+  language?: Language;
+};
+/** One page of customers. */
+export type CustomerPage = {
+  /** This page. */
+  records: Customer[];
+  /**
+   * Records visible to the user, before filters.
+   * @example 40
+   */
+  recordsTotal: number;
+  /**
+   * Records that match the filters.
+   * @example 1
+   */
+  recordsFiltered: number;
+};
+/** Filters and page; all filters must match. */
+export type SearchCustomersRequest = {
+  /**
+   * Text in the name, the enterprise number (with or without dots) or the accounting reference; upper and lower case are alike, `%` and `_` mean themselves.
+   * @example bakkerij
+   */
+  search?: string;
+  /**
+   * Exact enterprise number.
+   * @example 0765.432.146
+   */
+  enterpriseNumber?: string;
+  /**
+   * Exact accounting reference.
+   * @example K-0042
+   */
+  accountingRef?: string;
+  /**
+   * Exact IBAN of an active bank account; spaces and case are ignored.
+   * @example BE71 0961 2345 6769
+   */
+  iban?: string;
+  /**
+   * Length of a page; more than 200 counts as 200.
+   * @default 50
+   * @example 50
+   */
+  limit?: number;
+  /**
+   * How many records to skip; past the end the page is empty.
+   * @default 0
+   * @example 0
+   */
+  offset?: number;
+};
+/** One page of payroll providers. */
+export type PayrollProviderPage = {
+  /** This page. */
+  records: PayrollProvider[];
+  /**
+   * Records visible to the user, before filters.
+   * @example 40
+   */
+  recordsTotal: number;
+  /**
+   * Records that match the filters.
+   * @example 1
+   */
+  recordsFiltered: number;
+};
+/** The page. */
+export type ListPayrollProvidersRequest = {
+  /**
+   * Length of a page; more than 200 counts as 200.
+   * @default 50
+   * @example 50
+   */
+  limit?: number;
+  /**
+   * How many records to skip; past the end the page is empty.
+   * @default 0
+   * @example 0
+   */
+  offset?: number;
+};
+/** One page of banks. */
+export type BankPage = {
+  /** This page. */
+  records: Bank[];
+  /**
+   * Records visible to the user, before filters.
+   * @example 40
+   */
+  recordsTotal: number;
+  /**
+   * Records that match the filters.
+   * @example 1
+   */
+  recordsFiltered: number;
+};
+/** The page. */
+export type ListBanksRequest = {
+  /**
+   * Length of a page; more than 200 counts as 200.
+   * @default 50
+   * @example 50
+   */
+  limit?: number;
+  /**
+   * How many records to skip; past the end the page is empty.
+   * @default 0
+   * @example 0
+   */
+  offset?: number;
+};
+/** A Belgian bank. */
+export type Bank = {
+  /**
+   * The BIC, in groups.
+   * @example GKCC BE BB
+   */
+  bic: string;
+  /**
+   * Name of the bank.
+   * @example BELFIUS BANK
+   */
+  name: string;
+  /**
+   * True if a CODA mandate can be requested at this bank.
+   * @example true
+   */
+  codaSupported: boolean;
+  /**
+   * Present only when the bank is served through a light connector.
+   * @example 3
+   */
+  connectorId?: number;
+};
+/** One page of mandates. */
+export type MandatePage = {
+  /** This page. */
+  records: Mandate[];
+  /**
+   * Records visible to the user, before filters.
+   * @example 40
+   */
+  recordsTotal: number;
+  /**
+   * Records that match the filters.
+   * @example 1
+   */
+  recordsFiltered: number;
+};
+/** A CODA or a CODB mandate; `product` tells which. */
+export type Mandate = CodaMandate | CodbMandate;
+/** A mandate for the statements of one bank account. */
+export type CodaMandate = {
+  /**
+   * Identifier of the mandate.
+   * @example 6740a1f2c3d4e5f6a7b8c9d0
+   */
+  id: string;
+  /**
+   * The product.
+   * @example CODA
+   */
+  product: "CODA";
+  /**
+   * Where the mandate stands; `finished` means active (signed, and files are being received), `confirmedByBank` confirmed but no file received yet, `renewalRequired` an expired light-connector consent.
+   * @example waitingForSigner
+   */
+  status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error";
+  /**
+   * Identifier of the customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  customerId: string;
+  /**
+   * Name of the customer.
+   * @example Bakkerij De Gouden Korst
+   */
+  customerName: string;
+  /**
+   * Enterprise number of the customer.
+   * @example 0765.432.146
+   */
+  enterpriseNumber: string;
+  /**
+   * The bank account.
+   * @example BE71096123456769
+   */
+  iban: string;
+  /**
+   * BIC of the bank, in groups; omitted when it is not known.
+   * @example GKCC BE BB
+   */
+  bic?: string;
+  /**
+   * Name of the bank; omitted when it is not known.
+   * @example BELFIUS BANK
+   */
+  bankName?: string;
+  /**
+   * Present only for consents of a light connector.
+   * @example 3
+   */
+  connectorId?: number;
+  /**
+   * Format: date. End of a light-connector consent; after it the status becomes `renewalRequired`.
+   * @example 2026-08-29
+   */
+  validUntil?: string;
+  /**
+   * Present only while a light-connector consent is `finished` and its renewal was offered, from 14 days before `validUntil`. `offered` means that the contact was asked and has not answered. After `declined`, and after `undeliverable` (the message could not be delivered), *Request mandate* asks again. A renewal that is signed in time moves `validUntil`, and files keep coming.
+   * @example offered
+   */
+  renewal?: "offered" | "declined" | "undeliverable";
+  error?: MandateError;
+  /**
+   * Format: date-time. When the mandate was created, UTC.
+   * @example 2026-03-02T08:15:30.120Z
+   */
+  createdOn: string;
+  /**
+   * Format: date-time. When the mandate last changed, UTC.
+   * @example 2026-03-02T08:15:30.120Z
+   */
+  updatedOn: string;
+};
+/** A mandate for the files of one payroll provider. */
+export type CodbMandate = {
+  /**
+   * Identifier of the mandate.
+   * @example 6740a1f2c3d4e5f6a7b8c9d0
+   */
+  id: string;
+  /**
+   * The product.
+   * @example CODB
+   */
+  product: "CODB";
+  /**
+   * Where the mandate stands; `finished` means active (signed, and files are being received).
+   * @example waitingForSigner
+   */
+  status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider" | "finished" | "error";
+  /**
+   * Identifier of the customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  customerId: string;
+  /**
+   * Name of the customer.
+   * @example Bakkerij De Gouden Korst
+   */
+  customerName: string;
+  /**
+   * Enterprise number of the customer.
+   * @example 0765.432.146
+   */
+  enterpriseNumber: string;
+  /**
+   * Code of the payroll provider.
+   * @example sdworx
+   */
+  payrollProviderCode: string;
+  /**
+   * French name of the payroll provider.
+   * @example SD Worx Secrétariat Social
+   */
+  payrollProviderNameFr: string;
+  /**
+   * Dutch name of the payroll provider.
+   * @example SD Worx Sociaal Secretariaat
+   */
+  payrollProviderNameNl: string;
+  error?: MandateError;
+  /**
+   * Format: date-time. When the mandate was created, UTC.
+   * @example 2026-03-02T08:15:30.120Z
+   */
+  createdOn: string;
+  /**
+   * Format: date-time. When the mandate last changed, UTC.
+   * @example 2026-03-02T08:15:30.120Z
+   */
+  updatedOn: string;
+};
+/** Why the mandate is in `error`; present only then. */
+export type MandateError = {
+  /**
+   * `recipientRefused` when the contact's address is invalid or the mail server refused it: correct it
+   *     before the mandate is requested again. `deliveryFailed` when the message could not be sent or was
+   *     returned: the address may be wrong.
+   * @example deliveryFailed
+   */
+  code: "deliveryFailed" | "recipientRefused";
+  /**
+   * One sentence in English.
+   * @example The signature request could not be delivered to the contact.
+   */
+  message: string;
+};
+/**
+ * A status of CODA or CODB mandates.
+ */
+export type MandateStatus = "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider";
+/**
+ * `CODA`: bank statements. `CODB`: payroll files.
+ * @example CODA
+ */
+export type Product = "CODA" | "CODB";
+/** Filters, order and page; all filters must match. */
+export type SearchMandatesRequest = {
+  /**
+   * Mandates of this customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  customerId?: string;
+  /**
+   * Mandates of the customer with this enterprise number.
+   * @example 0765.432.146
+   */
+  enterpriseNumber?: string;
+  /**
+   * Mandates of this bank account; spaces and case are ignored.
+   * @example BE71 0961 2345 6769
+   */
+  iban?: string;
+  /**
+   * Mandates of this payroll provider.
+   * @example sdworx
+   */
+  payrollProviderCode?: string;
+  product?: Product;
+  /**
+   * Mandates with this status, or with one of these; `finished` ones only when `includeFinished` is true too, which `@adx/client` then sends by itself.
+   * @example waitingForSigner
+   */
+  status?: MandateStatus | MandateStatus[];
+  /**
+   * Also list mandates with status `finished`, which are left out otherwise.
+   * @default false
+   * @example true
+   */
+  includeFinished?: boolean;
+  /**
+   * Format: date-time. Mandates created or updated at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored. Used to poll for changes.
+   * @example 2026-03-02T08:00:00+01:00
+   */
+  updatedSince?: string;
+  /**
+   * The field to sort by.
+   * @default createdOn
+   * @example updatedOn
+   */
+  sort?: "createdOn" | "updatedOn" | "customerName" | "customerEnterpriseNumber" | "ibanNumber" | "status" | "bankName" | "payrollProviderCode";
+  /**
+   * `asc` or `desc`; any value other than `asc` sorts descending.
+   * @default desc
+   * @example asc
+   */
+  sortDirection?: string;
+  /**
+   * Length of a page; more than 200 counts as 200.
+   * @default 50
+   * @example 50
+   */
+  limit?: number;
+  /**
+   * How many records to skip; past the end the page is empty.
+   * @default 0
+   * @example 0
+   */
+  offset?: number;
+};
+/** Dates, both inclusive; `from` after `to` is refused. */
+export type DateRange = {
+  /**
+   * Format: date. First date.
+   * @example 2026-03-01
+   */
+  from?: string;
+  /**
+   * Format: date. Last date.
+   * @example 2026-03-31
+   */
+  to?: string;
+};
+/** Numbers, both inclusive; `from` after `to` is refused. */
+export type NumberRange = {
+  /**
+   * First number.
+   * @example 1
+   */
+  from?: number;
+  /**
+   * Last number.
+   * @example 50
+   */
+  to?: number;
+};
+/** Filters; all must match. */
+export type ListCodaFilesRequest = {
+  /**
+   * Also list files already acknowledged with this API key and user.
+   * @default false
+   * @example true
+   */
+  redownload?: boolean;
+  /**
+   * Name of the customer, exact but for case.
+   * @example Bakkerij De Gouden Korst
+   */
+  customer?: string;
+  /**
+   * Enterprise number of the customer.
+   * @example 0765.432.146
+   */
+  enterpriseNumber?: string;
+  /**
+   * The bank account; spaces and case are ignored.
+   * @example BE71 0961 2345 6769
+   */
+  iban?: string;
+  /**
+   * Currency of the account, ISO 4217.
+   * @example EUR
+   */
+  currency?: string;
+  /**
+   * Date of the statement, both ends inclusive.
+   * @example {
+   *       "from": "2026-03-01",
+   *       "to": "2026-03-31"
+   *     }
+   */
+  statementDate?: DateRange;
+  /**
+   * Date on which the service processed the file, both ends inclusive.
+   * @example {
+   *       "from": "2026-03-02"
+   *     }
+   */
+  processingDate?: DateRange;
+  /**
+   * Sequence number of the statement, both ends inclusive.
+   * @example {
+   *       "from": 40,
+   *       "to": 45
+   *     }
+   */
+  statementNumber?: NumberRange;
+  /**
+   * Also return a download URL of the PDF of each file.
+   * @default false
+   * @example true
+   */
+  includePdf?: boolean;
+};
+/** Filters; all must match. */
+export type ListCodbFilesRequest = {
+  /**
+   * Also list files already acknowledged with this API key and user.
+   * @default false
+   * @example true
+   */
+  redownload?: boolean;
+  /**
+   * Name of the customer, exact but for case.
+   * @example Bakkerij De Gouden Korst
+   */
+  customer?: string;
+  /**
+   * Enterprise number of the customer.
+   * @example 0765.432.146
+   */
+  enterpriseNumber?: string;
+  /**
+   * Name of the payroll provider as the files write it.
+   * @example SD Worx
+   */
+  payrollProvider?: string;
+  /**
+   * Exact booking period, `YYYYMM`.
+   * @example 202602
+   */
+  accountPeriod?: number;
+  /**
+   * Date on which the provider generated the file, both ends inclusive.
+   * @example {
+   *       "from": "2026-03-01",
+   *       "to": "2026-03-31"
+   *     }
+   */
+  statementDate?: DateRange;
+  /**
+   * Date on which the service processed the file, both ends inclusive.
+   * @example {
+   *       "from": "2026-03-02"
+   *     }
+   */
+  processingDate?: DateRange;
+  /**
+   * Sequence number of the file, both ends inclusive.
+   * @example {
+   *       "from": 40,
+   *       "to": 45
+   *     }
+   */
+  statementNumber?: NumberRange;
+  /**
+   * Also return a download URL of the PDF of each file.
+   * @default false
+   * @example true
+   */
+  includePdf?: boolean;
+};
+/** The CODA files of one customer. */
+export type CodaCustomerGroup = {
+  /**
+   * Identifier of the customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  id: string;
+  /**
+   * Name of the customer.
+   * @example Bakkerij De Gouden Korst
+   */
+  name: string;
+  /**
+   * The partner's internal reference for the customer.
+   * @example K-0042
+   */
+  accountingRef?: string;
+  /**
+   * Enterprise number of the customer.
+   * @example 0765.432.146
+   */
+  enterpriseNumber: string;
+  /**
+   * True if the customer is confidential.
+   * @example false
+   */
+  isConfidential: boolean;
+  /** One entry per IBAN, currency and statement year. */
+  ibans: CodaIbanGroup[];
+};
+/** The CODA files of one IBAN, currency and year. */
+export type CodaIbanGroup = {
+  /**
+   * The bank account.
+   * @example BE71096123456769
+   */
+  iban: string;
+  /**
+   * Currency of the account, ISO 4217.
+   * @example EUR
+   */
+  currency: string;
+  /**
+   * Year of the statements.
+   * @example 2026
+   */
+  year: number;
+  /** The files, by statement number. */
+  files: CodaFile[];
+};
+/** Filters and page; all filters must match. */
+export type ListMissingStatementsRequest = {
+  /**
+   * Only records of this customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  customerId?: string;
+  /**
+   * Only records of the customer with this enterprise number.
+   * @example 0765.432.146
+   */
+  enterpriseNumber?: string;
+  /**
+   * Only records of this account; spaces and case are ignored.
+   * @example BE71 0961 2345 6769
+   */
+  iban?: string;
+  kind?: MissingStatementsKind;
+  /**
+   * Length of a page; more than 200 counts as 200.
+   * @default 50
+   * @example 50
+   */
+  limit?: number;
+  /**
+   * How many records to skip; past the end the page is empty.
+   * @default 0
+   * @example 0
+   */
+  offset?: number;
+};
+/**
+ * How it is known: `gap`, statement numbers are missing; `balanceBreak`, the old balance of a
+ *     statement is not the new balance of the one before; `overdue`, by the habit of the account a
+ *     statement should have come.
+ * @example gap
+ */
+export type MissingStatementsKind = "gap" | "balanceBreak" | "overdue";
+/** One page of what is missing. */
+export type MissingStatementsPage = {
+  /** This page. */
+  records: MissingStatements[];
+  /**
+   * Records visible to the user, before filters.
+   * @example 3
+   */
+  recordsTotal: number;
+  /**
+   * Records that match the filters.
+   * @example 1
+   */
+  recordsFiltered: number;
+};
+/** One or more statements of an account that are missing in a row. */
+export type MissingStatements = {
+  /**
+   * Identifier of the customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  customerId: string;
+  /**
+   * Name of the customer.
+   * @example Bakkerij De Gouden Korst
+   */
+  customerName: string;
+  /**
+   * Enterprise number of the customer.
+   * @example 0765.432.146
+   */
+  enterpriseNumber: string;
+  /**
+   * The account, without spaces.
+   * @example BE71096123456769
+   */
+  iban: string;
+  /**
+   * Currency of the account, ISO 4217.
+   * @example EUR
+   */
+  currency: string;
+  kind: MissingStatementsKind;
+  /**
+   * For `gap`: the first number that is missing.
+   * @example 43
+   */
+  fromNumber?: number;
+  /**
+   * For `gap`: the last number that is missing.
+   * @example 44
+   */
+  toNumber?: number;
+  /**
+   * Format: date. Date of the last statement before what is missing.
+   * @example 2026-03-02
+   */
+  after?: string;
+  /**
+   * Number of that statement; absent if it is not known.
+   * @example 42
+   */
+  afterNumber?: number;
+  /**
+   * Format: date. Date of the first statement after it; absent for `overdue`.
+   * @example 2026-03-05
+   */
+  before?: string;
+  /**
+   * Number of that statement; absent for `overdue`, and if it is not known.
+   * @example 45
+   */
+  beforeNumber?: number;
+  /**
+   * Format: date-time. When it was detected, UTC.
+   * @example 2026-03-06T05:12:44.310Z
+   */
+  detectedOn: string;
+};
+/** A CODA file. */
+export type CodaFile = {
+  /**
+   * Identifier of the file; acknowledge it by this.
+   * @example 6741b2c3d4e5f6a7b8c9d0e1
+   */
+  id: string;
+  /**
+   * Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
+   *     every system: letters without accents, digits, `_` and `-`, and an extension; too long to be a device of
+   *     Windows, such as `NUL`. Refuse any other before you make a path of it.
+   * @example BE71096123456769_EUR_2026_042.cod
+   */
+  fileName: string;
+  /**
+   * Format: date. Date of the statement.
+   * @example 2026-03-02
+   */
+  statementDate: string;
+  /**
+   * Sequence number of the statement.
+   * @example 42
+   */
+  statementNumber: number;
+  /**
+   * Format: date-time. When the service processed the file, UTC.
+   * @example 2026-03-03T05:12:44.310Z
+   */
+  processedOn: string;
+  /**
+   * `bank`: the bank of the account delivered the file. `upload`: it was uploaded with the credentials of
+   *     *Get CODA upload credentials*; the service does not know who made it. A statement that comes both ways
+   *     has the one that was first.
+   * @example bank
+   */
+  source?: "bank" | "upload";
+  urls: CodaFileUrls;
+};
+/** The files to acknowledge. */
+export type AcknowledgeFilesRequest = {
+  /**
+   * The `id` of each file, all different.
+   * @example [
+   *       "6741b2c3d4e5f6a7b8c9d0e1"
+   *     ]
+   */
+  fileIds: string[];
+};
+/** The outcome for each file. */
+export type AcknowledgedFiles = {
+  /**
+   * Files that are acknowledged, now or before.
+   * @example [
+   *       "6741b2c3d4e5f6a7b8c9d0e1"
+   *     ]
+   */
+  acknowledged: string[];
+  /**
+   * Files that do not exist or that the user may not see.
+   * @example []
+   */
+  notFound: string[];
+};
+/** Pre-signed download URLs, valid for 30 minutes. */
+export type CodaFileUrls = {
+  /**
+   * Format: uri. Downloads the file.
+   * @example https://files.example.org/6741b2c3?X-Amz-Expires=1800
+   */
+  coda: string;
+  /**
+   * Format: uri. Downloads the PDF; present when `includePdf` is true and the file can be printed.
+   * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
+   */
+  pdf?: string;
+};
+/** The CODB files of one customer. */
+export type CodbCustomerGroup = {
+  /**
+   * Identifier of the customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  id: string;
+  /**
+   * Name of the customer.
+   * @example Bakkerij De Gouden Korst
+   */
+  name: string;
+  /**
+   * The partner's internal reference for the customer.
+   * @example K-0042
+   */
+  accountingRef?: string;
+  /**
+   * Enterprise number of the customer.
+   * @example 0765.432.146
+   */
+  enterpriseNumber: string;
+  /**
+   * True if the customer is confidential.
+   * @example false
+   */
+  isConfidential: boolean;
+  /** One entry per payroll provider and year. */
+  payrollProviders: CodbProviderGroup[];
+};
+/** The CODB files of one payroll provider and year. */
+export type CodbProviderGroup = {
+  /**
+   * Name of the payroll provider as the files write it.
+   * @example SD Worx
+   */
+  payrollProvider: string;
+  /**
+   * Year of the booking periods.
+   * @example 2026
+   */
+  year: number;
+  /** The files, by statement number. */
+  files: CodbFile[];
+};
+/** A CODB file. */
+export type CodbFile = {
+  /**
+   * Identifier of the file; acknowledge it by this.
+   * @example 6741b2c3d4e5f6a7b8c9d0e1
+   */
+  id: string;
+  /**
+   * Name of the file, unique among the files of the firm, whatever the case of its letters. It is a name on
+   *     every system: letters without accents, digits, `_` and `-`, and an extension; too long to be a device of
+   *     Windows, such as `NUL`. Refuse any other before you make a path of it.
+   * @example 0765432146_SD-Worx_202602_7.xml
+   */
+  fileName: string;
+  /**
+   * Format: date. Date of the statement.
+   * @example 2026-02-28
+   */
+  statementDate: string;
+  /**
+   * Sequence number of the statement.
+   * @example 7
+   */
+  statementNumber: number;
+  /**
+   * Booking period, `YYYYMM`.
+   * @example 202602
+   */
+  accountPeriod: number;
+  /**
+   * Format: date-time. When the service processed the file, UTC.
+   * @example 2026-03-03T05:12:44.310Z
+   */
+  processedOn: string;
+  urls: CodbFileUrls;
+};
+/** Pre-signed download URLs, valid for 30 minutes. */
+export type CodbFileUrls = {
+  /**
+   * Format: uri. Downloads the file.
+   * @example https://files.example.org/6741b2c3?X-Amz-Expires=1800
+   */
+  codb: string;
+  /**
+   * Format: uri. Downloads the PDF; present when `includePdf` is true and the file can be printed.
+   * @example https://files.example.org/6741b2c3.pdf?X-Amz-Expires=1800
+   */
+  pdf?: string;
+};
+/** Temporary S3 credentials for putting files under a prefix. */
+export type UploadCredentials = {
+  /**
+   * Temporary object-storage key.
+   * @example ASIAEXAMPLEKEY000001
+   */
+  accessKeyId: string;
+  /**
+   * Its secret.
+   * @example c2VjcmV0LWFjY2Vzcy1rZXktZXhhbXBsZQ
+   */
+  secretAccessKey: string;
+  /**
+   * Its session token.
+   * @example ZXhhbXBsZS1zZXNzaW9uLXRva2Vu
+   */
+  sessionToken: string;
+  /**
+   * The bucket to put files into; each product has its own.
+   * @example adx-coda-uploads
+   */
+  bucketName: string;
+  /**
+   * Key prefix to upload under, of the form `uploads/<tenant>`. Each issue of credentials has a
+   *     prefix of its own, so that files of the same name do not overwrite each other.
+   * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
+   */
+  prefix: string;
+  /**
+   * Format: date-time. When the credentials expire, UTC.
+   * @example 2026-03-03T06:12:44.000Z
+   */
+  expirationUtc: string;
+  /**
+   * The address of the object storage; absent if it is AWS. The bucket is the first segment of the
+   *     path, or takes the place of `{bucket}` if the address contains that.
+   * @example https://storage.example.org
+   * @example https://{bucket}.storage.example.org
+   */
+  endpoint?: string;
+  /**
+   * The region of the object storage, for which requests are signed.
+   * @example eu-central-1
+   */
+  region?: string;
+};
+/** Filters and page; all filters must match. */
+export type ListAuditEntriesRequest = {
+  /**
+   * Entries of this customer.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  customerId?: string;
+  /**
+   * Entries of this user.
+   * @example 673f0b1d9b1d4e8f7a6c5b40
+   */
+  userId?: string;
+  /**
+   * Entries of this action.
+   * @example updateCustomer
+   */
+  action?: string;
+  /**
+   * Format: date-time. Entries at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+   * @example 2026-03-01T00:00:00+01:00
+   */
+  occurredSince?: string;
+  /**
+   * Format: date-time. Entries before this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+   * @example 2026-04-01T00:00:00+02:00
+   */
+  occurredBefore?: string;
+  /**
+   * Length of a page; more than 200 counts as 200.
+   * @default 50
+   * @example 50
+   */
+  limit?: number;
+  /**
+   * Number of records to skip.
+   * @default 0
+   * @example 0
+   */
+  offset?: number;
+};
+/** One page of entries. */
+export type AuditEntryPage = {
+  /** This page. */
+  records: AuditEntry[];
+  /**
+   * Records visible to the user, before filters.
+   * @example 8210
+   */
+  recordsTotal: number;
+  /**
+   * Records that match the filters.
+   * @example 2
+   */
+  recordsFiltered: number;
+};
+/** An action or a read of one person or program. Members that do not apply are absent. */
+export type AuditEntry = {
+  /**
+   * Number of the entry among those of all firms; later entries have higher ones.
+   * @example 48190
+   */
+  number: number;
+  /**
+   * Format: date-time. When it happened, UTC.
+   * @example 2026-03-09T08:02:44.310Z
+   */
+  occurredOn: string;
+  /**
+   * The kind of actor; `user`, a user of the firm; `operator`, the operator of the service; `signer`, a contact who was asked to sign; `visitor`, a person or a program, such as one that scans mail, that had the link; `service`, the service itself.
+   * @example user
+   */
+  actor: "user" | "operator" | "signer" | "visitor" | "service";
+  /**
+   * Identifier of the user.
+   * @example 673f0b1d9b1d4e8f7a6c5b40
+   */
+  userId?: string;
+  /**
+   * Identifier of the API key of the software through which the user called.
+   * @example 673f0a4c9b1d4e8f7a6c5b31
+   */
+  apiKeyId?: string;
+  /**
+   * Name of the person who operates the service.
+   * @example jan.peeters
+   */
+  operator?: string;
+  /**
+   * Identifier of the customer; absent if it concerns several or none.
+   * @example 673f0c2a9b1d4e8f7a6c5b4d
+   */
+  customerId?: string;
+  /**
+   * Identifier of the mandate, file, upload or other object that it concerns.
+   * @example 6740a1f2c3d4e5f6a7b8c9d0
+   */
+  objectId?: string;
+  /**
+   * For a user, the `operationId`; for the operator, a command; for a signer, `signature request signed` or `declined`; for a visitor, `signature request page fetched`; for the service, `link gave way`.
+   * @example updateCustomer
+   */
+  action: string;
+  /**
+   * `done`; `repeated`, for a call that got the answer of an earlier one with its `Idempotency-Key`; for a refused call, the code of its error; for a command also `begun`, if it is not known how it ended, or `refused`.
+   * @example done
+   */
+  outcome: string;
+  /**
+   * IP address of the caller.
+   * @example 203.0.113.7
+   */
+  address?: string;
+  /**
+   * Format: uuid. The `X-Request-Id` of the call.
+   * @example 0b9d6a52-6f3c-4f7e-9d0e-3f1c2b7a8e10
+   */
+  requestId?: string;
+};
+/** Filters and page; all filters must match. */
+export type ListUploadsRequest = {
+  product?: Product;
+  /**
+   * Uploads with this status, or with one of these.
+   * @example rejected
+   */
+  status?: UploadStatus | UploadStatus[];
+  /**
+   * Format: date-time. Uploads that the storage received at or after this instant, ISO 8601 with `Z` or an offset; what follows its milliseconds is ignored.
+   * @example 2026-03-02T08:00:00+01:00
+   */
+  receivedSince?: string;
+  /**
+   * Uploads with the upload credentials that have this `prefix`.
+   * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
+   */
+  prefix?: string;
+  /**
+   * Length of a page; more than 200 counts as 200.
+   * @default 50
+   * @example 50
+   */
+  limit?: number;
+  /**
+   * Number of records to skip.
+   * @default 0
+   * @example 0
+   */
+  offset?: number;
+};
+/** One page of uploads. */
+export type UploadPage = {
+  /** This page. */
+  records: UploadRecord[];
+  /**
+   * Records visible to the user, before filters.
+   * @example 40
+   */
+  recordsTotal: number;
+  /**
+   * Records that match the filters.
+   * @example 1
+   */
+  recordsFiltered: number;
+};
+/** An uploaded file and its outcome. */
+export type UploadRecord = {
+  /**
+   * Identifier of the upload.
+   * @example 674052e5b8e3d2a9f1c47b10
+   */
+  id: string;
+  /**
+   * The product of its upload credentials. Products can be added.
+   * @example CODA
+   */
+  product: string;
+  status: UploadStatus;
+  /**
+   * The `prefix` of its upload credentials.
+   * @example uploads/kantoor-maes-4f7a6c-674052e5b8e3d2a9f1c47b06
+   */
+  prefix: string;
+  /**
+   * The key of the object below the prefix, as the uploader named it. Control characters and marks
+   *     that change the direction of text are replaced by U+FFFD.
+   * @example 20260303T051240120Z-9f1c47b06a3e5d28-statement.cod
+   */
+  key: string;
+  /**
+   * The `ETag` that the storage returned for the object, without quotation marks. Together with
+   *     `prefix` and `key` it identifies the content, if another was put under the same key before or
+   *     after.
+   * @example 9b2cf535f27731c974343645a3985328
+   */
+  etag: string;
+  /**
+   * Format: date-time. When the storage received the file, UTC.
+   * @example 2026-03-03T05:12:41.000Z
+   */
+  receivedOn: string;
+  /**
+   * Format: date-time. When the upload was processed or rejected, UTC; absent while it is `received` or `failed`.
+   * @example 2026-03-03T05:12:44.310Z
+   */
+  settledOn?: string;
+  /**
+   * Number of files that were listed from this upload, for customers that the user may see.
+   * @example 1
+   */
+  fileCount: number;
+  /** The first of these files. What was already listed before is not among them. */
+  files: ListedUploadFile[];
+  /**
+   * Number of findings.
+   * @example 0
+   */
+  findingCount: number;
+  /** The first findings, errors before warnings if there are many. */
+  findings: UploadFinding[];
+};
+/**
+ * `received`: it waits to be read, or is being read. `processed`: all of its statements are listed,
+ *     now or before. `rejected`: an error refuses at least one of them. `failed`: the service could not
+ *     read it for days. The operator is told, and can have it read again; it is not necessary to upload
+ *     it again.
+ * @example processed
+ */
+export type UploadStatus = "received" | "processed" | "rejected" | "failed";
+/** A file that was listed from an upload. */
+export type ListedUploadFile = {
+  /**
+   * Identifier of the file, as in *List CODA files* and *List CODB files*.
+   * @example 6741b2c3d4e5f6a7b8c9d0e1
+   */
+  id: string;
+  /**
+   * Name of the file, as in *List CODA files* and *List CODB files*.
+   * @example BE71096123456769_EUR_2026_014.cod
+   */
+  fileName: string;
+};
+/** A finding on an upload. */
+export type UploadFinding = {
+  /**
+   * An error refuses the statement or the whole file, a warning does not.
+   * @example error
+   */
+  severity: "error" | "warning";
+  code: UploadFindingCode;
+  /**
+   * One sentence in English, for people; it may change.
+   * @example No customer has this account: BE54000000000097 (2026/14)
+   */
+  message: string;
+  /**
+   * The line of the file, from 1.
+   * @example 1
+   */
+  record?: number;
+  /**
+   * The position in the line, from 1.
+   * @example 6
+   */
+  position?: number;
+  /**
+   * The value in the file, as it is written there.
+   * @example 1.000
+   */
+  found?: string;
+  /**
+   * The value that is expected.
+   * @example 2.000
+   */
+  expected?: string;
+  /**
+   * The field or element.
+   * @example Social/SeqNumber
+   */
+  field?: string;
+};
+/**
+ * A stable code of a finding. Codes can be added.
+ * @example unknownAccount
+ */
+export type UploadFindingCode = ("emptyFile" | "headerMissing" | "statementTooLarge" | "encodingUnsupported" | "lineLength" | "recordType" | "recordOrder" | "trailerMissing" | "newBalanceMissing" | "headerConstant" | "version1" | "version" | "digits" | "date" | "accountStructure" | "sign" | "communicationFlag" | "sequenceNumber" | "detailNumber" | "continuationKey" | "nextCode" | "linkCode" | "accountMismatch" | "currencyMismatch" | "balance" | "trailerCount" | "trailerDebitTotal" | "trailerCreditTotal" | "ibanCheckDigits" | "bbanCheckDigits" | "multipleFileCode" | "unknownTransactionCode" | "unknownCategory" | "unknownCommunicationType" | "communicationCheckDigits" | "communicationField" | "detailSum" | "informationReference" | "informationTransactionCode" | "statementNumberGap" | "oldBalanceGap" | "statementRepeated" | "duplicate" | "thirdDecimal" | "bicOfAnotherBank" | "counterpartyIban" | "rTransaction" | "reservedPositions" | "freeCommunicationNumber" | "blankLine" | "lineEnd" | "lineEndMissing" | "trailingBlanks" | "byteOrderMark" | "replacementCharacter" | "headerFieldBlank" | "lastThoughFollowed" | "trailerNotLast" | "trailerCut" | "accountStructureBlank" | "transactionCodeZero" | "paperNumberIsDayOfYear" | "entryDateZero" | "newBalanceDateZero" | "newBalanceAbsent" | "totalWithoutDetails" | "detailWithoutLevel" | "informationReferenceOfDetail" | "informationNumberRepeated" | "wrappedInformation" | "paperNumberRepeated" | "ibanAsOtherNumber" | "spacesInAccount" | "maskedCard" | "fileTooLarge" | "unknownEncoding" | "invalidEncoding" | "malformedXml" | "forbiddenDoctype" | "forbiddenEntity" | "nestedTooDeep" | "tooManyElements" | "tagTooLong" | "noBooking" | "tooManyBookings" | "repeatedBooking" | "missingElement" | "repeatedElement" | "textTooLong" | "enterpriseNumber" | "period" | "amount" | "debitAndCredit" | "encodingDeclaration" | "enterpriseNumberForm" | "unknownVersion" | "dateMissing" | "labelMissing" | "sideMissing" | "negativeAmount" | "amountDecimals" | "noLines" | "unknownElement" | "unknownAttribute" | "unexpectedText" | "tooLarge" | "unknownGrant" | "unprintableName" | "inaccessible" | "noIban" | "unknownAccount" | "noCurrency" | "unknownEnterprise" | "noLongerKept" | "sourceTooLong" | "uploadGone" | "alreadyListed" | "numberMissing" | "balanceDiffers" | "numberRepeated" | "furtherFindings") | (string & {});

@@ -49,13 +49,13 @@ interface SameFile {
  *
  * @param operation the operation that lists files
  * @param ownKind the kind of URL that every file of the list has
- * @param list lists files again, to get a URL that has not expired, or one of another kind
+ * @param files lists files again, to get a URL that has not expired, or one of another kind
  */
 export async function downloadFile<File extends ListedFile>(
   caller: Caller,
   operation: OperationId,
   ownKind: keyof File['urls'] & string,
-  list: (body: SameFile, options: CallOptions) => Promise<readonly object[]>,
+  files: { list(body: SameFile, options: CallOptions): Promise<readonly object[]> },
   file: File,
   given: DownloadOptions<File> = {},
 ): Promise<Download> {
@@ -73,7 +73,7 @@ export async function downloadFile<File extends ListedFile>(
       statementDate: { from: statementDate, to: statementDate },
       statementNumber: { from: statementNumber, to: statementNumber },
     };
-    const found = findFile(await list(body, options), id);
+    const found = findFile(await files.list(body, options), id);
     const url = urlOf(found, kind);
     if (url) return url;
     const facts = { status: 404, code: undefined, fields: [], details: [] };

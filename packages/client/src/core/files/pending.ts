@@ -58,7 +58,7 @@ export interface Receiving<File extends DatedFile> {
 /** The operations that a loop over pending files uses. */
 interface FileOperations<File extends DatedFile, Customer> {
   list(filters: object, options: CallOptions): Promise<Customer[]>;
-  acknowledge(body: { fileIds: string[] }, options: CallOptions): Promise<unknown>;
+  acknowledgeMany(body: { fileIds: string[] }, options: CallOptions): Promise<unknown>;
   download(file: File, options: DownloadOptions<File>): Promise<Download>;
 }
 
@@ -70,21 +70,24 @@ const freshness = 20 * 60_000;
  * (D-50).
  */
 export async function* pendingFiles<File extends DatedFile, Customer extends object>(
-  { list, acknowledge, download }: FileOperations<File, Customer>,
+  files: FileOperations<File, Customer>,
   given: PendingOptions<object> = {},
 ): AsyncGenerator<PendingFile<File, Customer>, void> {
   if (Object(given) !== given) throw new TypeError('pending takes an object with filters');
-  const { signal, timeoutMs, ...filters } = given;
-  const options = { signal, timeoutMs };
+  const { signal, timeoutMs, maxRetries, ...filters } = given;
+  const ofCalls = { timeoutMs, maxRetries };
+  const options = { signal, ...ofCalls };
   // The signal does not cancel them, because these files are stored already.
-  const acknowledgements = acknowledgementsOf((fileIds) => acknowledge({ fileIds }, { timeoutMs }));
+  const acknowledgements = acknowledgementsOf((fileIds) =>
+    files.acknowledgeMany({ fileIds }, ofCalls),
+  );
   const yielded = new Set<string>();
 
   function received(file: File): Receiving<File> {
     const bytes = async (own: DownloadOptions<File> = {}) => {
       // `download` refuses what is no object.
       const wanted = Object(own) === own ? { ...options, ...own } : own;
-      return (await download(file, wanted)).bytes();
+      return (await files.download(file, wanted)).bytes();
     };
     return {
       bytes,
@@ -100,7 +103,7 @@ export async function* pendingFiles<File extends DatedFile, Customer extends obj
     for (let isRead = false; !isRead; ) {
       isRead = true;
       const listedAt = performance.now();
-      for (const file of oldestFirst<File, Customer>(await list(filters, options))) {
+      for (const file of oldestFirst<File, Customer>(await files.list(filters, options))) {
         if (yielded.has(file.id)) continue;
         isRead = performance.now() - listedAt < freshness;
         if (!isRead) break;

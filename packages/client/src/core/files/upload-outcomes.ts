@@ -1,4 +1,3 @@
-import type { OperationId } from '@adx/contract';
 import type { Caller, CallOptions } from '../call.js';
 import { delayAfter } from '../delay-after.js';
 import type { Page } from '../page.js';
@@ -11,6 +10,7 @@ export interface UploadState {
   readonly key: string;
   /** The ETag without quotation marks. */
   readonly etag: string;
+  readonly status: string;
   /** ISO 8601 in UTC; absent until there is an outcome. */
   readonly settledOn?: string;
   readonly fileCount: number;
@@ -19,16 +19,20 @@ export interface UploadState {
   readonly findings: readonly unknown[];
 }
 
+/** An upload that has an outcome. */
+export type Settled<State> = State & {
+  readonly status: 'processed' | 'rejected';
+  readonly settledOn: string;
+};
+
 /** The operations that return what became of uploads. */
-export interface OutcomeSource<Outcome> {
-  /** The operation of `list`. */
-  readonly operation: OperationId;
+export interface OutcomeSource<State> {
   /** Lists uploads, the latest first, with the first of their files and findings. */
   list(
     body: { status: ('processed' | 'rejected')[]; receivedSince: string; limit: number },
     options: CallOptions,
-  ): Page<Outcome>;
-  get(id: string, options: CallOptions): Promise<Outcome>;
+  ): Page<State>;
+  get(id: string, options: CallOptions): Promise<State>;
 }
 
 /** An object that was put into the storage. */
@@ -52,14 +56,14 @@ const longestPause = 30_000;
 /**
  * Waits for the outcome of an upload, and returns it with all files and findings that `get` shows.
  */
-export function outcomeOf<Outcome extends UploadState>(
+export function outcomeOf<State extends UploadState>(
   caller: Caller,
-  source: OutcomeSource<Outcome>,
+  source: OutcomeSource<State>,
   object: StoredObject,
   { signal, timeoutMs = defaultWait }: CallOptions = {},
-): Promise<Outcome> {
+): Promise<Settled<State>> {
   return caller.within(
-    source.operation,
+    'listUploads',
     async (deadline) => {
       for (;;) {
         const found = await watchOf(caller, source).waitFor(object, deadline);
@@ -67,7 +71,7 @@ export function outcomeOf<Outcome extends UploadState>(
         try {
           const whole = await source.get(found.id, { signal: deadline });
           // Without an outcome, the service reads it again.
-          if (whole.settledOn) return whole;
+          if (isSettled(whole)) return whole;
         } catch (error) {
           await caller.wait(delayAfter(caller.errors, error), deadline);
         }
@@ -77,39 +81,37 @@ export function outcomeOf<Outcome extends UploadState>(
   );
 }
 
-interface Watch<Outcome> {
+interface Watch<State> {
   /**
    * Resolves when the upload has an outcome. Rejects when the signal aborts, or a poll is refused.
    */
-  waitFor(object: StoredObject, signal: AbortSignal): Promise<Outcome>;
+  waitFor(object: StoredObject, signal: AbortSignal): Promise<Settled<State>>;
 }
 
-/** The watches by client and list, so that all uploads that wait share the polls. */
-const watches = new WeakMap<Caller, Map<OperationId, Watch<unknown>>>();
+/** The watches by client, so that all uploads that wait share the polls. */
+const watches = new WeakMap<Caller, Watch<unknown>>();
 
-function watchOf<Outcome extends UploadState>(
+function watchOf<State extends UploadState>(
   caller: Caller,
-  source: OutcomeSource<Outcome>,
-): Watch<Outcome> {
-  const ofCaller = watches.get(caller) ?? new Map<OperationId, Watch<unknown>>();
-  watches.set(caller, ofCaller);
-  const watch = ofCaller.get(source.operation) ?? createWatch(caller, source);
-  ofCaller.set(source.operation, watch);
-  return watch as Watch<Outcome>;
+  source: OutcomeSource<State>,
+): Watch<State> {
+  const watch = watches.get(caller) ?? createWatch(caller, source);
+  watches.set(caller, watch);
+  return watch as Watch<State>;
 }
 
 /** An upload that somebody waits for. */
-interface Waiting<Outcome> {
+interface Waiting<State> {
   readonly object: StoredObject;
-  resolve(outcome: Outcome): void;
+  resolve(outcome: Settled<State>): void;
   reject(error: unknown): void;
 }
 
-function createWatch<Outcome extends UploadState>(
+function createWatch<State extends UploadState>(
   caller: Caller,
-  source: OutcomeSource<Outcome>,
-): Watch<Outcome> {
-  const waiting = new Set<Waiting<Outcome>>();
+  source: OutcomeSource<State>,
+): Watch<State> {
+  const waiting = new Set<Waiting<State>>();
   let pause = firstPause;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** When the next poll is due; infinite if none is. */
@@ -158,13 +160,13 @@ function createWatch<Outcome extends UploadState>(
   async function settle(signal: AbortSignal): Promise<void> {
     const since = Math.min(...Array.from(waiting, ({ object }) => object.since));
     const receivedSince = new Date(since).toISOString();
-    const found = new Map<Waiting<Outcome>, Outcome>();
+    const found = new Map<Waiting<State>, Settled<State>>();
     const status: ('processed' | 'rejected')[] = ['processed', 'rejected'];
     for await (const outcome of source.list({ status, receivedSince, limit: 200 }, { signal })) {
       // If an attempt was repeated whose response was lost, the same file may have been read twice.
       // Its first outcome says what was listed.
       for (const each of waiting) {
-        if (!isOf(each.object, outcome)) continue;
+        if (!isSettled(outcome) || !isOf(each.object, outcome)) continue;
         const other = found.get(each);
         if (!(other && isBefore(other, outcome))) found.set(each, outcome);
       }
@@ -177,7 +179,7 @@ function createWatch<Outcome extends UploadState>(
 
   return {
     async waitFor(object, signal) {
-      const { promise, ...ends } = deferred<Outcome>();
+      const { promise, ...ends } = deferred<Settled<State>>();
       const each = { object, ...ends };
       const leave = () => {
         waiting.delete(each);
@@ -206,13 +208,17 @@ function isOf({ prefix, name, etag }: StoredObject, state: UploadState): boolean
   );
 }
 
+function isSettled<State extends UploadState>(state: State): state is Settled<State> {
+  return state.settledOn !== undefined;
+}
+
 /** Returns true if none of its files and findings is left out. */
 function isWhole({ files, fileCount, findings, findingCount }: UploadState): boolean {
   return files.length === fileCount && findings.length === findingCount;
 }
 
-function isBefore(one: UploadState, other: UploadState): boolean {
-  return (one.settledOn ?? '') < (other.settledOn ?? '');
+function isBefore(one: Settled<UploadState>, other: Settled<UploadState>): boolean {
+  return one.settledOn < other.settledOn;
 }
 
 function deferred<T>() {

@@ -5,7 +5,12 @@ import { hexOf, objectName, objectUrl } from './object-address.js';
 import { readBytes } from './read-bytes.js';
 import { requestStorage } from './request-storage.js';
 import { credentialSource, type StorageCredentials } from './upload-credentials.js';
-import { type OutcomeSource, outcomeOf, type UploadState } from './upload-outcomes.js';
+import {
+  type OutcomeSource,
+  outcomeOf,
+  type Settled,
+  type UploadState,
+} from './upload-outcomes.js';
 
 /**
  * The maximum length of a stream: 25 MiB. It is read into memory first, because S3 requires the
@@ -46,18 +51,18 @@ export interface Upload<Outcome = unknown> {
  * Uploads a file to the object storage, where the service reads it.
  *
  * @param operation the operation that issues credentials
- * @param issue calls that operation
+ * @param issuer calls that operation
  * @param source the operations that return what became of uploads
  */
-export async function uploadFile<Outcome extends UploadState>(
+export async function uploadFile<State extends UploadState>(
   caller: Caller,
   operation: OperationId,
-  issue: () => Promise<StorageCredentials>,
-  source: OutcomeSource<Outcome>,
+  issuer: { uploadCredentials(): Promise<StorageCredentials> },
+  source: OutcomeSource<State>,
   content: UploadContent,
   fileName: string,
   options: CallOptions = {},
-): Promise<Upload<Outcome>> {
+): Promise<Upload<Settled<State>>> {
   if (typeof fileName !== 'string') {
     throw new TypeError('upload takes the content and then the name of the file');
   }
@@ -65,7 +70,7 @@ export async function uploadFile<Outcome extends UploadState>(
   const body = await caller.within(operation, (signal) => bytesOf(content, signal), withoutLimit);
   const payloadHash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
   const name = objectName(fileName, new Date(), crypto.getRandomValues(new Uint8Array(8)));
-  const credentialsOf = credentialSource(caller, operation, issue);
+  const credentialsOf = credentialSource(caller, operation, () => issuer.uploadCredentials());
   // Concurrent uploads share the request, which continues for the others if this one gives up.
   const credentialsFor = (refused?: StorageCredentials) =>
     caller.within(operation, () => credentialsOf(refused), {
@@ -73,7 +78,7 @@ export async function uploadFile<Outcome extends UploadState>(
       timeoutMs: options.timeoutMs ?? Number.POSITIVE_INFINITY,
     });
 
-  async function put(credentials: StorageCredentials): Promise<Upload<Outcome>> {
+  async function put(credentials: StorageCredentials): Promise<Upload<Settled<State>>> {
     const { bucketName, prefix, accessKeyId, secretAccessKey, sessionToken } = credentials;
     const key = `${prefix}/${name}`;
     const place = {

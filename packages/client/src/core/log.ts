@@ -1,0 +1,54 @@
+import type { OperationId } from '@adx/contract';
+
+/** Each level has the lines of those before it, too. */
+const levels: readonly string[] = ['off', 'warn', 'info', 'debug'] satisfies LogLevel[];
+
+/** Receives lines of text, as `console` does. */
+export interface Logger {
+  /** An attempt failed and will be repeated. */
+  warn(line: string): unknown;
+  /** A call failed. */
+  info(line: string): unknown;
+  /** A call succeeded. */
+  debug(line: string): unknown;
+}
+
+export type LogLevel = 'off' | keyof Logger;
+
+/**
+ * Returns the function that logs an attempt of a call.
+ *
+ * @param least the least important level that is logged
+ */
+export function logTo(logger: Logger, least: LogLevel = 'warn') {
+  /** @param pause the pause before the next attempt in ms; undefined if there is none */
+  return (operation: OperationId, took: number, outcome: unknown, pause?: number): void => {
+    const failed = outcome instanceof Error;
+    const ofFailure = pause === undefined ? 'info' : 'warn';
+    const level = failed ? ofFailure : 'debug';
+    if (levels.indexOf(level) > levels.indexOf(least)) return;
+    const parts = [
+      `${operation} ${failed ? 'failed' : 'succeeded'} in ${took} ms`,
+      ...factsOf(outcome),
+      ...(pause === undefined ? [] : [`again in ${Math.round(pause)} ms`]),
+    ];
+    try {
+      logger[level](parts.join(', '));
+    } catch {
+      // Nobody waits for it: its error would end the process.
+    }
+  };
+}
+
+/**
+ * Returns the name, status, code and request id of a result or an error, and nothing else: messages
+ * may quote what was sent, and results have tokens, URLs with signatures, and data of customers.
+ */
+function factsOf(outcome: unknown): string[] {
+  const { response = outcome, name, reason, code = reason } = Object(outcome);
+  const { status, headers, requestId = headers?.get('x-request-id') } = Object(response);
+  // A proxy or an identity provider may have sentences there.
+  const word = /^\w+$/.test(code) && code;
+  const kind = [name, status, word].filter(Boolean).join(' ');
+  return [kind, requestId && `request ${requestId}`].filter(Boolean);
+}
