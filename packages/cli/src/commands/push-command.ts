@@ -114,15 +114,10 @@ async function pushAll(
   return { pushed: await Promise.all(verdicts), error: stopped };
 }
 
-/**
- * Returns the exit code for a file: a rejected one has to be corrected, one that workers gave up
- * may succeed.
- */
+/** Returns the exit code for a file: a rejected one has to be corrected. */
 function exitCodeOfFile(pushed: Pushed): number {
   if ('error' in pushed) return pushed.exitCode;
-  const { status } = pushed.upload;
-  if (status === 'processed') return exitCodes.done;
-  return status === 'rejected' ? exitCodes.wrongUse : exitCodes.failed;
+  return pushed.upload.status === 'rejected' ? exitCodes.wrongUse : exitCodes.done;
 }
 
 /** Returns true if other files may succeed. */
