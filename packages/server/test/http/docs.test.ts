@@ -18,7 +18,9 @@ beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), 'adx-docs-router-')), 'assets');
   await mkdir(join(folder, 'dist'), { recursive: true });
   await writeFile(join(folder, 'secret.txt'), 'secret');
+  await writeFile(join(folder, 'secret.txt.br'), 'secret');
   await writeFile(join(folder, 'dist', '.hidden'), 'secret');
+  await writeFile(join(folder, 'dist', '.hidden.br'), 'secret');
   await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg/>');
   await writeFile(join(folder, 'dist', 'index.html'), '<title>The docs</title>');
   const bug: ErrorRequestHandler = (_error, _request, response, _next) => {
@@ -110,9 +112,13 @@ test.each([
   '/docs/.hidden',
   '/docs/nothing-here',
 ])('docs: %s is not found', async (path) => {
-  const answer = await ask('GET', path);
-  expect(answer.status).toBe(404);
-  expect(answer.body).not.toContain('secret');
+  for (const accepted of ['identity', 'br']) {
+    const answer = await ask('GET', path, { 'Accept-Encoding': accepted });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).not.toContain('secret');
+  }
 });
 
 test.each([
