@@ -108,6 +108,15 @@ export function testReference(get: () => Reference): void {
     expect(await page.getByPlaceholder('Search docs...').count()).toBe(0);
   });
 
+  test('D-52 in the reference, the keyboard skips the header and the menu', async () => {
+    await page.goto(address);
+    await heading(page, 'Authentication').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true);
+  });
+
   test('D-52 on a phone, the method and path of an operation come before its prose', async () => {
     const section = await openOperation('archiveCustomer');
     await page.setViewportSize({ width: 390, height: 844 });
