@@ -75,13 +75,26 @@ const schemas: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { patternProperties: { '^x': {} }, additionalProperties: false },
     {},
   ],
-  'what must not be, said with other keywords': [
-    { not: { contains: { const: 1 } }, type: 'array', items: {} },
+  'what must not be': [
+    { not: { $ref: '#/components/schemas/A' }, type: 'array', items: {} },
     { type: 'array', items: {} },
   ],
   'one of two that 3.0 cannot tell apart': [
     { oneOf: [{ type: 'object', dependentRequired: { a: ['b'] } }, { type: 'object' }] },
     { anyOf: [{ type: 'object' }, { type: 'object' }] },
+  ],
+  'one of two patterns, of which one is left out': [
+    {
+      oneOf: [
+        { type: 'string', pattern: '^\\u00a0$' },
+        { type: 'string', pattern: '^a' },
+      ],
+    },
+    { anyOf: [{ type: 'string' }, { type: 'string', pattern: '^a' }] },
+  ],
+  'bytes among other types': [
+    { type: ['string', 'integer'], contentMediaType: 'image/png' },
+    { allOf: [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }] },
   ],
   'one value or a list of them in a request': [
     {
