@@ -31,6 +31,10 @@ const refused: readonly (readonly [line: string, said: string])[] = [
     '--number cannot be "0765.432.147". 0765.432.147 is not an enterprise number: its check digits are wrong.',
   ],
   [
+    'customers show 97',
+    '<customer> cannot be "97". 97 is not an enterprise number: that has ten digits, of which the first is 0 or 1.',
+  ],
+  [
     'mandates watch --since 2026-02-30T08:00:00Z',
     '--since cannot be "2026-02-30T08:00:00Z". 2026-02-30T08:00:00Z is not an instant: there is no day 2026-02-30.',
   ],

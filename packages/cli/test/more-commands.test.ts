@@ -101,6 +101,7 @@ test('D-31 uploads lists the findings of each upload, the latest first', async (
   expect((await runAdx(['uploads', '--product', 'codb'], firm())).stdout).toBe('None.\n');
   await expectFailure(runAdx(['uploads', '--status', 'lost'], firm()), 2, 'Give one of received,');
   await expectFailure(runAdx(['uploads', 'show', nobody], firm()), 2, '[notFound, request');
+  await expectFailure(runAdx(['uploads', 'show', 'x'], firm()), 2, ': <upload> must match');
 });
 
 test('D-51 call calls any operation, and prints its answer', async () => {
