@@ -9,8 +9,8 @@ import {
 import { kindOfMember } from '../../codegen/src/document/openapi-places.js';
 
 /**
- * The keywords of schemas in OpenAPI 3.0.3 (§4.7.24), without `$ref`, and without `not`, which allows
- * less as soon as something in it is left out.
+ * The keywords of schemas in OpenAPI 3.0.3 (§4.7.24), without `$ref`, and without `not`, which
+ * allows less as soon as something in it is left out.
  */
 const keywords = new Set(
   (

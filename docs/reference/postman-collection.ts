@@ -3,7 +3,7 @@ import { type Document, isOperation } from './with-samples.js';
 
 /**
  * Runs before each request: signs in, again five minutes before the token ends, and after a change
- * of the variables. A refused sign-in is not repeated for 15 minutes, because ten lock the user out.
+ * of the variables. A refused sign-in is not repeated for 15 minutes: ten would lock out the user.
  */
 const signIn = `const password = btoa(unescape(encodeURIComponent(pm.collectionVariables.get('password'))));
 pm.collectionVariables.set('passwordInBase64', password);

@@ -21,8 +21,8 @@ const others: readonly (readonly [RegExp, kind: string, advice: string])[] = [
 ];
 
 /**
- * Returns whether a file is CODA or CODB, by its first bytes. XML can only be CODB. The service reads
- * CODA also after blank lines and control characters.
+ * Returns whether a file is CODA or CODB, by its first bytes. XML can only be CODB. The service
+ * reads CODA also after blank lines and control characters.
  *
  * @throws WrongUse if it looks like neither
  */
