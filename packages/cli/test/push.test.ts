@@ -57,6 +57,19 @@ test('D-51 push --product uploads a file whatever it looks like, and shows the f
   expect([exitCode, stdout]).toEqual([2, expect.stringContaining(`${path}: rejected`)]);
 });
 
+test('D-51 push says of each file how to sign in again', async () => {
+  const path = join(await folderOfTest(), 'a.cod');
+  await writeFile(path, codaFile({ iban: newIban(), number: 1 }));
+  const env = { ...firm().env, ADX_PASSWORD: 'wrong' };
+  const { exitCode, stdout } = await runAdx(['push', path], { env });
+  const advice =
+    ' refused: Authentication failed. Check the username, and the password in ADX_PASS';
+  expect([exitCode, stdout]).toEqual([
+    3,
+    expect.stringContaining(`${path}: The sign-in was${advice}`),
+  ]);
+});
+
 test('D-51 push expands patterns as the shells of Windows leave them, unless a file has the name', async () => {
   const folder = await folderOfTest();
   const iban = newIban();
