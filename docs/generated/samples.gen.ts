@@ -3582,7 +3582,7 @@ const client = createClient({
 });
 
 for await (const uploadRecord of client.uploads.list({
-  status: 'rejected',
+  status: ['rejected'],
   receivedSince: '2026-03-02T08:00:00+01:00',
 })) {
   console.log(uploadRecord);
@@ -3714,7 +3714,9 @@ public class Sample {
   --header 'authorization: Bearer <ID_TOKEN>' \\
   --header 'content-type: application/json' \\
   --data '{
-  "status": "rejected",
+  "status": [
+    "rejected"
+  ],
   "receivedSince": "2026-03-02T08:00:00+01:00"
 }'
 `,

@@ -8,10 +8,13 @@ import {
 } from '../../codegen/src/document/json.js';
 import { kindOfMember } from '../../codegen/src/document/openapi-places.js';
 
-/** The keywords of schemas in OpenAPI 3.0.3 (§4.7.24), without `$ref`. */
+/**
+ * The keywords of schemas in OpenAPI 3.0.3 (§4.7.24), without `$ref`, and without `not`, which
+ * allows less as soon as something in it is left out.
+ */
 const keywords = new Set(
   (
-    'allOf anyOf oneOf not items properties additionalProperties type enum multipleOf maximum ' +
+    'allOf anyOf oneOf items properties additionalProperties type enum multipleOf maximum ' +
     'exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems ' +
     'uniqueItems maxProperties minProperties required title description default deprecated ' +
     'readOnly writeOnly example format nullable discriminator xml externalDocs'
@@ -93,14 +96,13 @@ function both(schema: JsonObject, other: JsonObject): JsonObject {
 
 /**
  * Leaves out what would allow less without a keyword that is left out beside or below it: items
- * after others, properties besides those of a pattern, and what must not be.
+ * after others, properties besides those of a pattern, and that only one alternative may match.
  */
 function looser(schema: JsonObject, original: JsonObject): JsonObject {
-  const { not, oneOf, items, additionalProperties, ...rest } = schema;
+  const { oneOf, items, additionalProperties, ...rest } = schema;
   const isExact = oneOf === undefined || !losesKeyword(original['oneOf']);
   return {
     ...rest,
-    ...(not !== undefined && !losesKeyword(original['not']) && { not }),
     ...(oneOf !== undefined && (isExact ? { oneOf } : { anyOf: oneOf })),
     ...(items !== undefined && { items: 'prefixItems' in schema ? {} : items }),
     ...(additionalProperties !== undefined &&
@@ -113,7 +115,10 @@ function losesKeyword(schema: JsonValue | undefined): boolean {
   if (isJsonArray(schema)) return schema.some(losesKeyword);
   if (!isJsonObject(schema)) return false;
   return Object.entries(schema).some(([key, value]) => {
-    const isSaid = keywords.has(key) || renamed.includes(key) || /^(x-|\$ref$)/.test(key);
+    const isSaid =
+      key === 'pattern'
+        ? isPattern30(value)
+        : keywords.has(key) || renamed.includes(key) || /^(x-|\$ref$)/.test(key);
     const kind = kindOfMember('schemas', key);
     const inside = kind === '*schemas' && isJsonObject(value) ? Object.values(value) : value;
     return !isSaid || (/schemas$/.test(kind) && losesKeyword(inside));
@@ -191,7 +196,9 @@ function withFormat(schema: JsonObject): JsonObject {
     return { ...rest, format: 'int64' };
   }
   if (contentEncoding === 'base64') return { ...rest, format: 'byte' };
-  const isBinary = contentMediaType !== undefined && rest['type'] === undefined;
+  const isBinary =
+    contentMediaType !== undefined &&
+    ['type', 'allOf', 'anyOf', 'oneOf'].every((key) => rest[key] === undefined);
   return isBinary ? { ...rest, type: 'string', format: 'binary' } : rest;
 }
 
@@ -200,7 +207,11 @@ function withFormat(schema: JsonObject): JsonObject {
  * PCRE, which does not know them. The service checks the pattern anyway.
  */
 function withPattern({ pattern, ...schema }: JsonObject): JsonObject {
-  return pattern === undefined || /\\[pu]/i.test(String(pattern)) ? schema : { ...schema, pattern };
+  return pattern !== undefined && isPattern30(pattern) ? { ...schema, pattern } : schema;
+}
+
+function isPattern30(pattern: JsonValue): boolean {
+  return !/\\[pu]/i.test(String(pattern));
 }
 
 /** A constant is an `enum` of one value in 3.0, and there is one example. */

@@ -1,10 +1,18 @@
 import type { ApiModel, Operation } from '../../codegen/src/model/api-model.js';
 import { type Document, isOperation } from './with-samples.js';
 
-/** Runs before each request: signs in, and again five minutes before the token ends. */
+/**
+ * Runs before each request: signs in, again five minutes before the token ends, and after a change
+ * of the variables. A refused sign-in is not repeated for 15 minutes: ten would lock out the user.
+ */
 const signIn = `const password = btoa(unescape(encodeURIComponent(pm.collectionVariables.get('password'))));
 pm.collectionVariables.set('passwordInBase64', password);
-if (Date.now() - Number(pm.collectionVariables.get('signedInAt')) > 55 * 60 * 1000) {
+const user = ['baseUrl', 'apiKey', 'username', 'passwordInBase64']
+  .map((name) => pm.collectionVariables.get(name)).join(' ');
+const isOther = user !== pm.collectionVariables.get('signedInAs');
+if (isOther || Date.now() > Number(pm.collectionVariables.get('signInAgainAt'))) {
+  pm.collectionVariables.set('signedInAs', user);
+  pm.collectionVariables.set('idToken', '');
   pm.sendRequest({
     url: pm.collectionVariables.get('baseUrl') + '/token',
     method: 'POST',
@@ -14,12 +22,20 @@ if (Date.now() - Number(pm.collectionVariables.get('signedInAt')) > 55 * 60 * 10
       raw: JSON.stringify({ username: pm.collectionVariables.get('username'), password }),
     },
   }, function (error, answer) {
-    if (error) throw error;
-    if (answer.code !== 200) throw new Error('Signing in is refused: ' + answer.text());
+    // Bruno takes a refusal for an error, and forgets the variables of a script that throws.
+    const status = error ? error.status : answer.code;
+    const minutes = { 200: 55, 429: 1, 500: 15 }[status] || 0;
+    pm.collectionVariables.set('signInAgainAt', Date.now() + minutes * 60 * 1000);
+    if (error) return console.error('Signing in has failed: ' + error.message);
+    if (status !== 200) throw new Error('Signing in is refused: ' + answer.text());
     pm.collectionVariables.set('idToken', answer.json().idToken);
-    pm.collectionVariables.set('signedInAt', Date.now());
   });
+} else if (!pm.collectionVariables.get('idToken')) {
+  throw new Error('Signing in was refused: change the variables, or wait 15 minutes.');
 }`;
+
+/** The variables that the script writes. */
+const ofScript = ['passwordInBase64', 'idToken', 'signedInAs', 'signInAgainAt'];
 
 /**
  * Returns a collection for Postman, which Bruno imports too: each operation with its example. It
@@ -42,11 +58,7 @@ export function postmanCollection(model: ApiModel, document: Document) {
     },
     variable: [
       { key: 'baseUrl', value: model.baseUrl },
-      ...['apiKey', 'username', 'password', 'passwordInBase64', 'idToken'].map((key) => ({
-        key,
-        value: '',
-      })),
-      { key: 'signedInAt', value: '0' },
+      ...['apiKey', 'username', 'password', ...ofScript].map((key) => ({ key, value: '' })),
     ],
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{idToken}}', type: 'string' }] },
     event: [

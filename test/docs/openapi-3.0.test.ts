@@ -6,12 +6,18 @@ import type { JsonObject } from '../../codegen/src/document/json.js';
 import { runCodegen } from '../../codegen/test/support/run-codegen.js';
 import { emptyProject } from '../../codegen/test/support/temporary-repository.js';
 import { asOpenApi30 } from '../../docs/reference/openapi-3.0.js';
+import { repository, runCommand } from '../support/run-command.js';
 
 test('D-54 openapi-3.0.json is valid, and says what openapi.yaml says, but for what generators cannot read', async () => {
   const { root, write } = emptyProject();
   write('openapi.yaml', specYaml);
   write('openapi-3.0.json', JSON.stringify(asOpenApi30(spec)));
   await SwaggerParser.validate(join(root, 'openapi-3.0.json'));
+  const rules = ['media-type', 'schema', 'parameter'].map((part) => `no-invalid-${part}-examples`);
+  write('redocly.yaml', `rules:\n${rules.map((rule) => `  ${rule}: error\n`).join('')}`);
+  const redocly = join(repository, 'node_modules/@redocly/cli/bin/cli.js');
+  const lint = ['lint', '--format=stylish', 'openapi-3.0.json'];
+  await runCommand(process.execPath, [redocly, ...lint], { cwd: root });
 
   await runCodegen(root, '--upgrade', '--spec', 'openapi-3.0.json');
   const { stdout } = await runCodegen(root, 'diff', 'openapi.yaml', 'openapi-3.0.json');
@@ -75,13 +81,26 @@ const schemas: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { patternProperties: { '^x': {} }, additionalProperties: false },
     {},
   ],
-  'what must not be, said with other keywords': [
-    { not: { contains: { const: 1 } }, type: 'array', items: {} },
+  'what must not be': [
+    { not: { $ref: '#/components/schemas/A' }, type: 'array', items: {} },
     { type: 'array', items: {} },
   ],
   'one of two that 3.0 cannot tell apart': [
     { oneOf: [{ type: 'object', dependentRequired: { a: ['b'] } }, { type: 'object' }] },
     { anyOf: [{ type: 'object' }, { type: 'object' }] },
+  ],
+  'one of two patterns, of which one is left out': [
+    {
+      oneOf: [
+        { type: 'string', pattern: '^\\u00a0$' },
+        { type: 'string', pattern: '^a' },
+      ],
+    },
+    { anyOf: [{ type: 'string' }, { type: 'string', pattern: '^a' }] },
+  ],
+  'bytes among other types': [
+    { type: ['string', 'integer'], contentMediaType: 'image/png' },
+    { allOf: [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }] },
   ],
   'one value or a list of them in a request': [
     {

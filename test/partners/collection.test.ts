@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../support/test-service.js';
 import { expectedStatuses, filledCollection } from './collection.js';
@@ -37,3 +38,84 @@ test('D-54 each call of the collection for Postman reaches its operation', async
   }
   expect(Object.fromEntries(answers)).toEqual(expectedStatuses);
 });
+
+test.each(['Postman', 'Bruno'])(
+  'D-54 in %s the collection does not repeat a refused sign-in, and signs in again after a change of its variables',
+  async (program) => {
+    const service = await startTestService();
+    onTestFinished(() => service.close());
+    const { username, password } = await service.createUser({
+      firmId: await service.createFirm('Kantoor Maes'),
+    });
+    const { key: apiKey } = await service.issueApiKey();
+    const { event, variable } = await filledCollection({
+      baseUrl: service.baseUrl,
+      apiKey,
+      username,
+    });
+    const variables = new Map<string, unknown>(variable.map(({ key, value }) => [key, value]));
+    const source = event[0]?.script.exec.join('\n') ?? '';
+    const statuses: number[] = [];
+    /** Runs the script as the program does before a request. Bruno takes a refusal for an error. */
+    async function runScript(): Promise<void> {
+      let sent: Promise<void> | undefined;
+      const sendRequest = (
+        { url, method, header, body }: PostmanRequest,
+        done: PostmanCallback,
+      ) => {
+        sent = fetch(url, { method, headers: header, body: body.raw }).then(async (response) => {
+          const text = await response.text();
+          statuses.push(response.status);
+          const isError = program === 'Bruno' && !response.ok;
+          done(isError ? { status: response.status, message: text } : null, {
+            code: response.status,
+            text: () => text,
+            json: () => JSON.parse(text),
+          });
+        });
+      };
+      const pm = { collectionVariables: variables, sendRequest };
+      const console = {
+        error: (text: string) => expect(text).toMatch(/^Signing in has failed: \{/),
+      };
+      runInNewContext(source, { pm, btoa, unescape, encodeURIComponent, Date, console });
+      await sent;
+    }
+
+    const wrong = 'a "quoted" \\ café {{x}}';
+    variables.set('password', wrong);
+    if (program === 'Bruno') await runScript();
+    else await expect(runScript()).rejects.toThrow('Signing in is refused: {');
+    for (const _ of [1, 2]) await expect(runScript()).rejects.toThrow('or wait 15 minutes.');
+    expect(statuses).toEqual([500]);
+    expect(variables.get('passwordInBase64')).toBe(Buffer.from(wrong).toString('base64'));
+
+    variables.set('password', password);
+    for (const _ of [1, 2]) await runScript();
+    expect([statuses, variables.get('idToken')]).toEqual([
+      [500, 200],
+      expect.stringMatching(/^ey/),
+    ]);
+    variables.set('signInAgainAt', Date.now() - 1);
+    await runScript();
+    expect(statuses).toEqual([500, 200, 200]);
+  },
+);
+
+interface PostmanRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly header: Record<string, string>;
+  readonly body: { readonly raw: string };
+}
+
+type PostmanCallback = (
+  error: { status: number; message: string } | null,
+  answer: PostmanAnswer,
+) => void;
+
+interface PostmanAnswer {
+  readonly code: number;
+  text(): string;
+  json(): unknown;
+}

@@ -8,8 +8,8 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/^missing required argument '(.+?)'/, 'The argument <$1> is missing.'],
   [/^required option '(-\S+).*' not specified/, 'The option $1 is missing.'],
   [
-    /^too many arguments.*Expected (\d+) .* got (\d+)/,
-    'The command takes $1 arguments, and not $2',
+    /^too many arguments for '(.+?)'.*Expected (\d+) .* got (\d+)/,
+    'There are too many arguments for $1: $3 instead of $2',
   ],
   [/^\(outputHelp\)/, 'The command is not complete.'],
   [/^option '(-\S+).*?' argument missing/, 'The option $1 needs a value.'],
@@ -18,7 +18,7 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/Allowed choices are/, 'Give one of'],
   [/\n\((Did you mean .*)\)$/, ' $1'],
   [
-    /^(There is no|The argument|The option \S+ is missing|The command is).*/,
+    /^(There (is no|are)|The argument|The option \S+ is missing|The command is).*/,
     '$& Add --help for help.',
   ],
 ];

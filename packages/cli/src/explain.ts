@@ -142,7 +142,7 @@ const advice: Readonly<Record<ErrorCode, string | ((env: Variables) => string) |
   missingCredentials: undefined,
   invalidEnterpriseNumber: undefined,
   invalidIban: undefined,
-  unknownPayrollProvider: '`POST /payroll-providers` lists the codes.',
+  unknownPayrollProvider: '`adx payroll-providers` lists the codes.',
   unauthorized: changeSignIn,
   tokenExpired: undefined,
   portalOnly: 'Sign in as a user whose access level allows programs.',

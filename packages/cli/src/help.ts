@@ -60,9 +60,17 @@ export function documentationOf(address: string): string {
 export function addHelp(program: Command, documentation: string): void {
   program.addHelpText('after', `\nDocumentation:\n  ${documentation}${commandLine}`);
   const operations = program.commands.find((each) => each.name() === 'call')?.commands ?? [];
-  for (const [example, page] of [...helps, ...operations.map(helpOfOperation)]) {
+  const all = new Map<Command, Help>();
+  for (const help of [...helps, ...operations.map(helpOfOperation)]) {
+    const command = commandOf(program, help[0]);
+    // A group of commands has the example of its first one.
+    if (command.parent !== null && !all.has(command.parent)) all.set(command.parent, help);
+    all.set(command, help);
+  }
+  all.delete(program);
+  for (const [command, [example, page]] of all) {
     const text = `\nExample:\n  ${example}\n\nDocumentation:\n  ${documentation}${page}`;
-    commandOf(program, example).addHelpText('after', text);
+    command.addHelpText('after', text);
   }
 }
 

@@ -5,6 +5,7 @@ const otherNames: Readonly<Record<string, string>> = {
   enterpriseNumber: 'number',
   customerId: 'customer',
   mandateId: 'id',
+  uploadId: 'upload',
   updatedSince: 'since',
   receivedSince: 'since',
 };

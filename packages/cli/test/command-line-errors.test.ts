@@ -6,7 +6,7 @@ const refused: readonly (readonly [line: string, said: string])[] = [
   ['custmers list', 'There is no command custmers. Did you mean customers? Add --help for help.'],
   ['pull x --lay', 'There is no option --lay. Did you mean --layout? Add --help for help.'],
   ['pull', 'The argument <folder> is missing. Add --help for help.'],
-  ['hello again', 'The command takes 0 arguments, and not 1.'],
+  ['hello again', 'There are too many arguments for hello: 1 instead of 0. Add --help for help.'],
   ['missing --iban', 'The option --iban needs a value.'],
   ['push a.cod --product camt', '--product cannot be "camt". Give one of coda, codb.'],
   ['pull x --every 5', '--every cannot be "5". Give a time such as 30s, 15m or 1h, at most 24h.'],
@@ -31,12 +31,28 @@ const refused: readonly (readonly [line: string, said: string])[] = [
     '--number cannot be "0765.432.147". 0765.432.147 is not an enterprise number: its check digits are wrong.',
   ],
   [
+    'customers show 97',
+    '<customer> cannot be "97". 97 is not an enterprise number: that has ten digits, of which the first is 0 or 1.',
+  ],
+  [
     'mandates watch --since 2026-02-30T08:00:00Z',
     '--since cannot be "2026-02-30T08:00:00Z". 2026-02-30T08:00:00Z is not an instant: there is no day 2026-02-30.',
   ],
   [
     'mandates watch --since 2026-03-02',
     '--since cannot be "2026-03-02". 2026-03-02 is not an instant such as 2026-03-02T08:00:00+01:00, with Z or an offset.',
+  ],
+  [
+    'uploads --since 2026-03-02T24:00:00Z',
+    '--since cannot be "2026-03-02T24:00:00Z". 2026-03-02T24:00:00Z is not an instant such as 2026-03-02T08:00:00+01:00, with Z or an offset.',
+  ],
+  ['missing --iban _', '--iban cannot be " ". It is empty.'],
+  ['uploads lst', 'There are too many arguments for list: 1 instead of 0. Add --help for help.'],
+  ['customers update 0765.432.146 --name _', '--name cannot be " ". It is empty.'],
+  ['call getMandate --mandate-id _', '--mandate-id cannot be " ". It is empty.'],
+  [
+    'customers create --enterprise-number 0765.432.147 --name x --country BE --street y',
+    '--zip-code, --municipality, --contact-name, --contact-function, --contact-email, --contact-language are missing. 0765.432.147 is not an enterprise number: its check digits are wrong.',
   ],
   [
     'customers show bakkerij',

@@ -44,6 +44,7 @@ test('D-51 completion has commands, options and values, and leaves files to the 
   expect(await complete('adx uploads list --status re')).toEqual(['received', 'rejected']);
   expect(await complete('adx --profile x mandates list --status wa')).toHaveLength(3);
   expect(await complete('adx customers create --contact-language ')).toContain('nl');
+  expect(await complete('adx --profile files pu')).toEqual(['push', 'pull']);
   expect(await complete('adx hello --p')).toEqual(['--profile']);
   // Folders, files and names are not known here.
   for (const line of [

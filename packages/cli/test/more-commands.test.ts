@@ -79,7 +79,7 @@ test('§4.13 §4.14 banks and payroll-providers list all of them', async () => {
   expect(await adx('payroll-providers')).toContainEqual(
     expect.objectContaining({ code: 'sdworx' }),
   );
-  await expectFailure(runAdx(['banks', 'BELFIUS'], firm()), 2, 'takes 0 arguments, and not 1.');
+  await expectFailure(runAdx(['banks', 'BELFIUS'], firm()), 2, 'for banks: 1 instead of 0.');
   await expectFailure(runAdx(['payroll-providers', '--code', 'x'], firm()), 2, 'no option --code');
 });
 
@@ -101,6 +101,7 @@ test('D-31 uploads lists the findings of each upload, the latest first', async (
   expect((await runAdx(['uploads', '--product', 'codb'], firm())).stdout).toBe('None.\n');
   await expectFailure(runAdx(['uploads', '--status', 'lost'], firm()), 2, 'Give one of received,');
   await expectFailure(runAdx(['uploads', 'show', nobody], firm()), 2, '[notFound, request');
+  await expectFailure(runAdx(['uploads', 'show', 'x'], firm()), 2, ': <upload> must match');
 });
 
 test('D-51 call calls any operation, and prints its answer', async () => {
@@ -144,6 +145,11 @@ test('D-51 call sends a header that is given, and tells errors by options', asyn
   const list = ['call', 'listBanks', '--body'];
   await expectFailure(runAdx([...list, '{"limit":'], firm()), 2, '--body is not JSON: ');
   await expectFailure(runAdx([...list, '{"limt":1}'], firm()), 2, 'not know: limt.');
+  for (const other of ['[]', '"x"', 'null']) {
+    await writeFile(path('other.json'), other);
+    const given = [...list, path('other.json')];
+    await expectFailure(runAdx(given, firm()), 2, '--body is not a JSON object.');
+  }
   await expectFailure(runAdx([...list, '/absent.json'], firm()), 2, 'it does not exist (ENOENT).');
   const unknown = ['call', 'listBank'];
   await expectFailure(runAdx(unknown, firm()), 2, 'no command listBank. Did you mean listBanks?');

@@ -32,10 +32,12 @@ const neither: readonly (readonly [name: string, content: string | Uint8Array, s
     'ISO 20022, not a',
   ],
   ['e.sta', ':20:STARTUM\r\n:25:BE71', 'looks like MT940'],
+  ['m.sta', '{1:F01GKCCBEBB}{2:I940GKCCBEBBN}{4:\r\n:20:STARTUM\r\n', 'looks like MT940'],
   ['f.html', '\ufeff<!DOCTYPE html><html>', 'looks like a web page'],
   ['g.json', '{"statements":[]}', 'looks like JSON'],
   ['h.csv', 'date;amount;name\n2026-03-02;12,50;Jan', 'looks like CSV. Get the CODA or CODB file'],
   ['i.txt', 'Dear bank', 'looks like neither CODA nor CODB'],
+  ['j.png', Buffer.from('\x89PNG\r\n\x1a\n;,;,', 'latin1'), 'looks like neither CODA nor CODB'],
 ];
 
 test('D-51 push does not upload what is neither CODA nor CODB, and says what it looks like', async () => {
@@ -43,7 +45,7 @@ test('D-51 push does not upload what is neither CODA nor CODB, and says what it 
   const paths = neither.map(([name]) => join(folder, name));
   for (const [name, content] of neither) await writeFile(join(folder, name), content);
   const { exitCode, stdout, stderr } = await runAdx(['push', ...paths], firm());
-  expect([exitCode, stderr]).toEqual([2, 'error: 11 of 11 files were not accepted.\n']);
+  expect([exitCode, stderr]).toEqual([2, 'error: 13 of 13 files were not accepted.\n']);
   for (const [name, , said] of neither) expect(stdout).toMatch(new RegExp(`${name} .*${said}`));
   expect(await adx('uploads')).toEqual([]);
 });
@@ -55,13 +57,27 @@ test('D-51 push --product uploads a file whatever it looks like, and shows the f
   expect([exitCode, stdout]).toEqual([2, expect.stringContaining(`${path}: rejected`)]);
 });
 
+test('D-51 push says of each file how to sign in again', async () => {
+  const path = join(await folderOfTest(), 'a.cod');
+  await writeFile(path, codaFile({ iban: newIban(), number: 1 }));
+  const env = { ...firm().env, ADX_PASSWORD: 'wrong' };
+  const { exitCode, stdout } = await runAdx(['push', path], { env });
+  const advice =
+    ' refused: Authentication failed. Check the username, and the password in ADX_PASS';
+  expect([exitCode, stdout]).toEqual([
+    3,
+    expect.stringContaining(`${path}: The sign-in was${advice}`),
+  ]);
+});
+
 test('D-51 push expands patterns as the shells of Windows leave them, unless a file has the name', async () => {
   const folder = await folderOfTest();
   const iban = newIban();
   await createCustomer(firm(), newEnterpriseNumber(), iban);
   const statement = (number: number) => codaFile({ iban, number });
   await writeFile(join(folder, 'b1.cod'), statement(2));
-  await writeFile(join(folder, 'a1.cod'), statement(1));
+  // The service warns of the blank line.
+  await writeFile(join(folder, 'a1.cod'), Buffer.concat([Buffer.from('\r\n'), statement(1)]));
   await writeFile(join(folder, '.c.cod'), 'hidden');
   await writeFile(join(folder, 'a1.codx'), 'other');
   const pushed = await adx<{ file: string }[]>('push', join(folder, '*.cod'));

@@ -49,15 +49,15 @@ test('D-51 the README describes exactly the commands that exist, with all their 
   expect(described()).toEqual({ ...commands, ...some });
 });
 
-/** Returns the commands that do something, with their words after `adx`. */
-function leaves(command: Command, words: readonly string[] = []): string[][] {
+/** Returns the commands and groups of commands, with their words after `adx`. */
+function wordsOf(command: Command, words: readonly string[] = []): string[][] {
   return command.commands.flatMap((each) => {
     const own = [...words, each.name()];
-    return each.commands.length > 0 ? leaves(each, own) : [own];
+    return [own, ...wordsOf(each, own)];
   });
 }
 
-const commands = leaves(createProgram({} as never)).filter((words) => words.at(-1) !== 'words');
+const commands = wordsOf(createProgram({} as never)).filter((words) => words.at(-1) !== 'words');
 
 test('D-51 the help of each command has an example that can be run, and the address of its page', async () => {
   expect(commands.length).toBeGreaterThan(50);
@@ -67,6 +67,7 @@ test('D-51 the help of each command has an example that can be run, and the addr
     const { stdout } = await runAdx([...words, '--help'], { env });
     const [, example = '', address = ''] =
       /\nExample:\n {2}(.+)\n\nDocumentation:\n {2}(.+)\n$/.exec(stdout) ?? [];
+    expect(stdout.split('\nExample:\n'), words.join(' ')).toHaveLength(2);
     expect(`${example} `, words.join(' ')).toContain(`adx ${words.join(' ')} `);
     const [page = '', anchor] = address.replace('https://adx.kantoor.example/docs/', '').split('#');
     if (page === 'reference/index.html') {
@@ -83,7 +84,7 @@ test('D-51 the help of each command has an example that can be run, and the addr
     );
     const { stderr } = await runAdx(line.slice(1));
     expect(stderr, example).not.toMatch(
-      /^error: (There is no (option|command)|The |--|<)(?!profile)/,
+      /^error: (There (is no (option|command)|are)|The |--|<)(?!profile)/,
     );
   }
 });

@@ -116,6 +116,13 @@ test('D-51 a refused login stores nothing', async () => {
   await expect(readdir(profileFolder)).rejects.toThrow('ENOENT');
 });
 
+test('D-20 login says why a test key is refused, also with blanks around it', async () => {
+  const env = { ...firm.env, ADX_API_KEY: ' adx_test_unknown ' };
+  const note =
+    'note: it is a test key, which only the sandbox or staging that issued it accepts.\n';
+  await expectFailure(runAdx(['login'], { env, profileFolder }), 3, note);
+});
+
 test('D-51 the key of a profile is not sent to another address', async () => {
   await runAdx(['login'], { env: firm.env, profileFolder });
   const env = { ADX_URL: 'https://elsewhere.example/v1' };

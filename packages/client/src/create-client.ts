@@ -23,7 +23,7 @@ export type ClientOptions = Credentials &
     apiKey: string;
     /**
      * Is called once when the operator has given the API key a new secret, with the instant until
-     * which this one works.
+     * which this one works. Its errors are ignored.
      */
     onApiKeyExpiry?: ((until: Date) => unknown) | undefined;
     /** Used instead of the global `fetch`. */

@@ -20,3 +20,12 @@ it('D-35 the client calls its hook once for each instant at which the secret of 
   for (let nth = 1; nth <= 5; nth += 1) await client.auth.hello();
   expect(ends).toEqual([new Date(first), new Date(second)]);
 });
+
+it.each([
+  ['throws', () => expect.fail()],
+  ['rejects', async () => expect.fail()],
+])('D-35 a hook that %s does not disturb the call', async (_, onApiKeyExpiry) => {
+  answerWith('2026-03-09T08:00:00.000Z');
+  await clientOf(service, { onApiKeyExpiry }).auth.hello();
+  expect(service.received.filter(({ route }) => route === hello)).toHaveLength(1);
+});

@@ -7,7 +7,7 @@ import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
-import { optionOf } from './options.js';
+import { optionOf, parseText } from './options.js';
 
 /** `adx call`: any operation of the interface, by its name. */
 export function addCallCommand(program: Command, context: Context): void {
@@ -25,7 +25,9 @@ export function addCallCommand(program: Command, context: Context): void {
       .summary(place)
       .description([place, ...scopes].join(', '));
     const ofPath = operation.pathParameters.map((name) =>
-      new Option(`${optionOf(name)} <value>`, 'in the path').makeOptionMandatory(),
+      new Option(`${optionOf(name)} <value>`, 'in the path')
+        .argParser(parseText)
+        .makeOptionMandatory(),
     );
     const ofHeaders = operation.headerParameters.map((name): [string, Option] => [
       name,
@@ -60,12 +62,15 @@ async function bodyOf({ stdin }: Context, given: string): Promise<unknown> {
     : given === '-'
       ? await text(stdin)
       : decodeText(await readInput(given));
+  let body: unknown;
   try {
-    return JSON.parse(json ?? '');
+    body = JSON.parse(json ?? '');
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : String(error);
     throw new WrongUse(`--body is not JSON: ${reason}.`);
   }
+  if (body instanceof Object && !Array.isArray(body)) return body;
+  throw new WrongUse('--body is not a JSON object.');
 }
 
 async function callOperation(

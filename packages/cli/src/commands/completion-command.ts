@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { type Context, print } from '../context.js';
 
 const bash = `_adx() {
@@ -73,13 +73,18 @@ function nextWords(program: Command, line: string): string[] {
   const words = line.match(/"[^"]*"?|'[^']*'?|\S+/g) ?? [];
   const begun = /\S$/.test(line) ? (words.pop() ?? '') : '';
   const chain = [program];
+  const options = [...program.options];
+  /** The option whose value comes next. */
+  let open: Option | undefined;
   for (const word of words.slice(1)) {
-    const below = chain[0]?.commands.find((each) => each.name() === word);
-    if (below !== undefined) chain.unshift(below);
+    const isValue = open !== undefined;
+    open = isValue ? undefined : options.find(({ long, required }) => required && long === word);
+    const below = isValue ? undefined : chain[0]?.commands.find((each) => each.name() === word);
+    if (below === undefined) continue;
+    chain.unshift(below);
+    options.unshift(...below.options);
   }
-  const options = chain.flatMap((command) => command.options);
-  const previous = options.find(({ long }) => long === words.at(-1));
-  if (previous?.required === true) return startingWith(begun, previous.argChoices ?? []);
+  if (open !== undefined) return startingWith(begun, open.argChoices ?? []);
   const [command = program] = chain;
   const below = command.createHelp().visibleCommands(command);
   const mayBeFile = command.registeredArguments.length > 0;

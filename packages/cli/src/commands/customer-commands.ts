@@ -12,7 +12,7 @@ import {
   toRequest,
 } from '../import/read-customer-rows.js';
 import { openClient } from '../settings/open-client.js';
-import { customerArgument, ibanOption, numberOption, optionOf } from './options.js';
+import { customerArgument, ibanOption, numberOption, optionOf, parseText } from './options.js';
 
 /** `adx customers` (§4.3 to §4.8). */
 export function addCustomerCommands(program: Command, context: Context): void {
@@ -76,7 +76,7 @@ function addCreate(customers: Command, context: Context): void {
   create.action(async (_, command: Command) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string>>();
     const { request, problems } = toRequest((column) => options[column] ?? '', optionOf);
-    if (request === undefined) throw new WrongUse(`${problems.join('.\n       ')}.`);
+    if (request === undefined) throw new WrongUse(`${problems.join('. ')}.`);
     const client = await openClient(context, options);
     const customer = await client.customers.create(request);
     printResult(context, options, customer, () => customerText(customer));
@@ -97,7 +97,10 @@ function addUpdate(customers: Command, context: Context): void {
       'Changes what the options name, and nothing else. An empty text ("") clears a value that may be absent. Accounts are changed by `adx accounts`.',
     )
     .addArgument(customerArgument());
-  for (const [column, { meaning }] of columns) update.addOption(columnOption(column, meaning));
+  for (const [column, { meaning, isOptional }] of columns) {
+    const option = columnOption(column, meaning);
+    update.addOption(isOptional || option.argChoices ? option : option.argParser(parseText));
+  }
   update.action(async (name: string, _, command: Command) => {
     const options = command.optsWithGlobals<GlobalOptions & Record<string, string>>();
     const changes: Record<string, string | Record<string, string>> = {};

@@ -100,13 +100,13 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
   requireTerminal(context, given, isIgnored);
   if (note !== undefined) hint(context, options, `note: ${note}.`);
   const url = normaliseUrl(given.url ?? (await askAgain(context, 'Address', stored?.url)));
-  const apiKey = given.apiKey ?? (await askSecret(context, 'API key: '));
+  const apiKey = (given.apiKey ?? (await askSecret(context, 'API key: '))).trim();
   const username = given.username ?? (await askAgain(context, 'Username', stored?.username));
   const password = given.password ?? (await askSecret(context, 'Password: '));
   const clock = watchClock(await openFetch(env));
   let refreshToken: string | undefined;
   const client = clientOf(
-    { url, apiKey: apiKey.trim(), signIn: { username, password } },
+    { url, apiKey, signIn: { username, password } },
     {
       fetch: clock.fetch,
       onApiKeyExpiry: (until) => hint(context, options, `note: ${expiryNote(until)}`),
@@ -124,7 +124,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
   }
   return {
     url,
-    apiKey: apiKey.trim(),
+    apiKey,
     username,
     // It is stored once: who has a file for the password needs no token.
     ...(passwordFile === undefined ? { refreshToken } : { passwordFile: resolve(passwordFile) }),

@@ -14,18 +14,24 @@ function checked(
   toValue: (text: string) => string,
 ): (text: string) => string {
   return (text) => {
+    if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
     const problem = problemOf(text);
     if (problem !== undefined) throw new InvalidArgumentError(`${problem}.`);
     return toValue(text);
   };
 }
 
+export const parseText = checked(
+  () => undefined,
+  (text) => text,
+);
 export const parseEnterpriseNumber = checked(problemOfNumber, dotted);
 export const parseIban = checked(problemOfIban, compactIban);
 
 const parseInstant = checked(
   (text) => {
-    const [, day] = /^(\d{4}-\d\d-\d\d)T[\d:.]{5,}(Z|[+-]\d\d(:?\d\d)?)$/i.exec(text) ?? [];
+    const [, day] =
+      /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3])(:\d\d){2}(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.exec(text) ?? [];
     if (day === undefined || Number.isNaN(Date.parse(text))) {
       return `${text} is not an instant such as 2026-03-02T08:00:00+01:00, with Z or an offset`;
     }

@@ -18,6 +18,7 @@ import { productOf } from '../push/product-of.js';
 import { uploadText } from '../push/upload-text.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
+import { variablesOf } from '../settings/settings.js';
 
 interface PushOptions extends GlobalOptions {
   readonly product?: ProductName;
@@ -53,9 +54,10 @@ export function addPushCommand(program: Command, context: Context): void {
       const options = command.optsWithGlobals<PushOptions>();
       const files = await expandPatterns(paths);
       const client = await openClient(context, options);
+      const env = variablesOf(context, options);
       const bar = createProgressBar(context.stderr, options.json === true);
       const { pushed, error } = await interruptible((signal) =>
-        pushAll(client, files, options.product, signal, bar.show),
+        pushAll(client, files, options.product, env, signal, bar.show),
       ).finally(bar.clear);
       printResult(context, options, pushed, () => pushed.map(pushedText).join(''));
       if (error !== undefined) {
@@ -70,11 +72,16 @@ export function addPushCommand(program: Command, context: Context): void {
     });
 }
 
-/** Uploads files one after the other, and waits for all verdicts together. */
+/**
+ * Uploads files one after the other, and waits for all verdicts together.
+ *
+ * @param env the variables, for the advice after an error
+ */
 async function pushAll(
   client: Client,
   paths: readonly string[],
   product: PushOptions['product'],
+  env: Context['env'],
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<PushResult> {
@@ -87,7 +94,7 @@ async function pushAll(
   };
   const failed = (file: string, before: string, cause: unknown): Pushed => {
     if (!isOfOneFile(cause)) stopped ??= cause;
-    const error = reportOf(cause);
+    const error = reportOf(cause, env);
     const message = `${before}${error.message}`;
     return ended({ file, error: { ...error, message }, exitCode: exitCodeOf(cause) });
   };

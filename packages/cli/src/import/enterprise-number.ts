@@ -5,8 +5,9 @@ import { isEnterpriseNumber } from '@adx/statements';
  * do not break.
  */
 export function dotted(text: string): string {
-  const digits = text.trim().replace(/^BE/i, '').replaceAll(/[.\s]/g, '').padStart(10, '0');
-  return digits.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
+  const digits = text.trim().replace(/^BE/i, '').replaceAll(/[.\s]/g, '');
+  const withZero = digits.replace(/^\d{9}$/, '0$&');
+  return withZero.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
 }
 
 /** Returns why a text is not an enterprise number, undefined if it is one. */

@@ -10,23 +10,26 @@ const others: readonly (readonly [RegExp, kind: string, advice: string])[] = [
   [/^\p{Cc}\x8b|^7z\xbc\xaf|^Rar!/u, 'looks like an archive', 'Extract it, and push what is in it'],
   [/iso:20022:tech:xsd:camt/, 'looks like CAMT', 'Get the same statement as CODA from the bank'],
   [/iso:20022:/, 'looks like a message of ISO 20022, not a statement', 'Choose another file'],
-  [/^(\{1:)?.*\n?:20:/, 'looks like MT940', 'Get the same statement as CODA from the bank'],
+  [/^(\{1:|([^\n]*\n)?:20:)/, 'looks like MT940', 'Get the same statement as CODA from the bank'],
   [/^\s*<(!doctype )?html/i, 'looks like a web page', 'Download the file itself, signed in'],
   [/^\s*[[{]/, 'looks like JSON', 'Get the CODA or CODB file'],
   [
-    /^[^\n]*[;,\t][^\n]*[;,\t]/,
+    /^\P{Cc}*[;,\t]\P{Cc}*[;,\t]/u,
     'looks like CSV',
     'Get the CODA or CODB file, or create customers with `adx customers import`',
   ],
 ];
 
 /**
- * Returns whether a file is CODA or CODB, by its first bytes. XML can only be CODB.
+ * Returns whether a file is CODA or CODB, by its first bytes. XML can only be CODB. The service
+ * reads CODA also after blank lines and control characters.
  *
  * @throws WrongUse if it looks like neither
  */
 export function productOf(path: string, bytes: Uint8Array): ProductName {
-  if (looksLikeCoda(bytes.subarray(0, 116))) return 'coda';
+  const begin = bytes.findIndex((byte) => byte > 0x20);
+  if ([0, begin].some((from) => looksLikeCoda(bytes.subarray(from).subarray(0, 116))))
+    return 'coda';
   const text = Buffer.from(bytes.subarray(0, 2000))
     .toString('latin1')
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')

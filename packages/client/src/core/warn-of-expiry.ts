@@ -11,7 +11,8 @@ export function warnOfExpiry(fetch: Fetch, warn?: (until: Date) => unknown): Fet
     const until = Date.parse(response.headers.get('x-api-key-expires') ?? '');
     if (until && until !== told) {
       told = until;
-      warn?.(new Date(until));
+      // The call has had its effect, and must not fail or be repeated because of the hook.
+      (async () => warn?.(new Date(until)))().catch(() => {});
     }
     return response;
   };

@@ -1126,7 +1126,7 @@ export class Uploads {
    * @example
    * ```ts
    * for await (const uploadRecord of client.uploads.list({
-   *   status: 'rejected',
+   *   status: ['rejected'],
    *   receivedSince: '2026-03-02T08:00:00+01:00',
    * })) {
    *   console.log(uploadRecord);
