@@ -3603,7 +3603,10 @@ class Program
     {
         var body = new
         {
-            status = "rejected",
+            status = new[]
+            {
+                "rejected",
+            },
             receivedSince = "2026-03-02T08:00:00+01:00",
         };
         var request = new HttpRequestMessage(HttpMethod.Post, "https://adx.example.org/v1/uploads");
@@ -3627,7 +3630,9 @@ class Program
       lang: 'PHP',
       source: `<?php
 $body = [
-    'status' => 'rejected',
+    'status' => [
+        'rejected',
+    ],
     'receivedSince' => '2026-03-02T08:00:00+01:00',
 ];
 $context = stream_context_create(['http' => [
@@ -3656,7 +3661,9 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 body = {
-    "status": "rejected",
+    "status": [
+        "rejected",
+    ],
     "receivedSince": "2026-03-02T08:00:00+01:00",
 }
 headers = {
@@ -3687,7 +3694,9 @@ public class Sample {
     public static void main(String[] arguments) throws Exception {
         String body = """
             {
-              "status": "rejected",
+              "status": [
+                "rejected"
+              ],
               "receivedSince": "2026-03-02T08:00:00+01:00"
             }
             """;
