@@ -165,7 +165,7 @@ test('§4.20 push waits for the verdict, and prints the findings', async () => {
     ['push', ...['absent.cod', 'good.cod', 'bad.cod', 'payroll.xml'].map(path)],
     firm(),
   );
-  expect([exitCode, stderr]).toEqual([2, 'error: 2 of 4 files were not accepted.\n']);
+  expect([exitCode, stderr]).toEqual([2, 'error: Not accepted: 2 of 4 files.\n']);
   expect(stdout).toMatch(/absent.cod cannot be read or written: it does not exist \(ENOENT\).\n/);
   const folder = path('.');
   expect((await runAdx(['push', folder], firm())).stdout).toContain(`${folder} cannot be read`);

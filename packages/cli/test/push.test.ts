@@ -45,7 +45,7 @@ test('D-51 push does not upload what is neither CODA nor CODB, and says what it 
   const paths = neither.map(([name]) => join(folder, name));
   for (const [name, content] of neither) await writeFile(join(folder, name), content);
   const { exitCode, stdout, stderr } = await runAdx(['push', ...paths], firm());
-  expect([exitCode, stderr]).toEqual([2, 'error: 13 of 13 files were not accepted.\n']);
+  expect([exitCode, stderr]).toEqual([2, 'error: Not accepted: 13 of 13 files.\n']);
   for (const [name, , said] of neither) expect(stdout).toMatch(new RegExp(`${name} .*${said}`));
   expect(await adx('uploads')).toEqual([]);
 });

@@ -66,7 +66,7 @@ export function addPushCommand(program: Command, context: Context): void {
       }
       const refused = pushed.map(exitCodeOfFile).filter((code) => code !== exitCodes.done);
       if (refused.length > 0) {
-        const message = `${refused.length} of ${pushed.length} files were not accepted.`;
+        const message = `Not accepted: ${refused.length} of ${pushed.length} files.`;
         throw new PartFailure(message, refused);
       }
     });
