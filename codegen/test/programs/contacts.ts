@@ -54,7 +54,12 @@ const listener = createApp({
   logger: pino({ level: 'silent' }),
   metrics: { countRequest: () => {} },
   authenticator: {
-    apiKey: async () => ({ id: 'k', partner: 'Tests', scopes: ['customers:read'] }),
+    apiKey: async () => ({
+      id: 'k',
+      partner: 'Tests',
+      scopes: ['customers:read'],
+      expiresAt: undefined,
+    }),
     principal: async () => ({
       ...{ userId: 'u', firmId: 'f', accessLevel: 'administrator', seesCustomers: 'all' },
     }),
