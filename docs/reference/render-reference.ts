@@ -110,7 +110,8 @@ async function renderReference(
   const codeSamples = Object.fromEntries(
     model.operations.map((operation) => [operation.id, samplesOf(operation, model)]),
   );
-  const described = withPaths(withDeprecations(withSamples(document, codeSamples)), frame.tryIt);
+  const shown: Document = parseYaml(yaml, withoutPatternsOfTexts);
+  const described = withPaths(withDeprecations(withSamples(shown, codeSamples)), frame.tryIt);
   return {
     'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,
@@ -118,6 +119,14 @@ async function renderReference(
     'postman.json': `${JSON.stringify(postmanCollection(model, document), null, 2)}\n`,
     'openapi-3.0.json': `${JSON.stringify(asOpenApi30(parseYaml(yaml)), null, 2)}\n`,
   };
+}
+
+/**
+ * Leaves out the pattern of a text, as long as a line: it forbids control characters, as the section
+ * about errors says.
+ */
+function withoutPatternsOfTexts(key: unknown, value: unknown): unknown {
+  return key === 'pattern' && String(value).includes('\\u0000') ? undefined : value;
 }
 
 /** Returns the links of the header, as on the other pages of the site. */

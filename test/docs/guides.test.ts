@@ -5,6 +5,7 @@ import { spec } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { conventions, requirements } from '../../codegen/src/rules/check-rules.js';
+import { descriptionOfTag } from '../../docs/site/texts/spec-texts.js';
 import { createProgram } from '../../packages/server/src/operator/program.js';
 import { settings } from '../../packages/server/src/settings.js';
 import { generators, redocly } from '../generated-clients/generators.js';
@@ -52,8 +53,9 @@ test('guides: the page of other languages names the generators whose clients are
 });
 
 test('D-32 the page about uploads explains each status of an upload', () => {
-  const table = read('docs/pages/guide/uploads.md').split('| `status`')[1]?.split('\n\n')[0] ?? '';
-  const explained = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, status]) => status);
+  expect(read('docs/pages/guide/uploads.md')).toContain('<!-- tag: Uploads -->');
+  const text = descriptionOfTag(spec.tags, 'Uploads');
+  const explained = [...text.matchAll(/^\| `(\w+)`/gm)].map(([, status]) => status);
   expect(explained).toEqual(spec.components.schemas['UploadStatus']?.['enum']);
 });
 

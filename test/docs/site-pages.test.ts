@@ -30,7 +30,7 @@ test.each(Object.entries(errorCatalogue))(
   'D-52 the page of %s says when, what to do, what an answer is, and which operations give it',
   (code, { status, message }) => {
     const page = pages.get(`errors/${code}`) ?? '';
-    const title = `# ${code}\n\n## ${message.replace(/\.$/, '')}\n\nStatus **${status}**`;
+    const title = `# ${code}\n\n**${message}**\n\nStatus **${status}**`;
     expect(page).toContain(`${title}, \`error\` is \`${code}\`.\n\n## When\n\n`);
     const example = JSON.parse(/^```json\n(.*?)^```$/ms.exec(page)?.[1] ?? '');
     expect(example).toMatchObject({ error: code, message, requestId: expect.any(String) });
@@ -46,7 +46,7 @@ test.each(Object.entries(errorCatalogue))(
 
 test('D-03 the reasons of a refused sign-in have a page each', () => {
   expect(pages.get('errors/authenticationFailed')).toMatch(
-    /^# authenticationFailed\n\n## The username or password is wrong, or the password is not encoded in Base64\n\nStatus \*\*500\*\*, `error` is `Authentication failed`\..*Base64.*ten failures.*operation\/getToken/s,
+    /^# authenticationFailed\n\n\*\*The username or password is wrong, or the password is not encoded in Base64\.\*\*\n\nStatus \*\*500\*\*, `error` is `Authentication failed`\..*Base64.*ten failures.*operation\/getToken/s,
   );
   expect(pages.get('errors/invalidRefreshToken')).toMatch(
     /`error` is `Invalid refresh token`.*"error": "Invalid refresh token"/s,

@@ -72,7 +72,7 @@ export function errorPage(page: ErrorPage) {
   const { name, status, message, error, advice, example, operations: own } = page;
   return [
     `# ${name}`,
-    `## ${message.replace(/\.$/, '')}`,
+    `**${message}**`,
     `Status **${status}**, \`error\` is \`${error}\`.`,
     '## When',
     advice.when,
