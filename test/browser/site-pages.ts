@@ -54,8 +54,14 @@ const inOneScheme: Readonly<Record<string, typeof views>> = {
   ],
 };
 
-/** Finds what is wider than the window, and titles of the outline that are cut off. */
+/**
+ * Finds what is wider than the window, titles of the outline that are cut off, and tables of
+ * statuses and errors of which a phone would show a part.
+ */
 const faultsOfLayout = `[
+  ...[...document.querySelectorAll('.stacked table, [id="all-codes"] ~ table')]
+    .filter((table) => table.scrollWidth > table.clientWidth + 24)
+    .map((table) => table.innerText.slice(0, 40)),
   ...(document.documentElement.scrollWidth > window.innerWidth ? ['overflow'] : []),
   ...[...document.querySelectorAll('.outline-link')]
     .filter((link) => link.scrollWidth > link.clientWidth)
@@ -185,6 +191,14 @@ export function testPages(get: () => Site): void {
     const text = read(folder, scripts[0] ?? '');
     for (const holder of ['Redocly LLC', 'Meta Platforms']) expect(text).toContain(holder);
     expect(text).not.toMatch(/otel\.cloud|cdn\.redoc\.ly|FlexSearch\.js/);
+  });
+
+  test('D-52 the reference shows no pattern that forbids control characters, which the spec has', () => {
+    const { folder } = get();
+    for (const name of ['reference/', 'reference/1.0.0/']) {
+      expect(read(folder, `${name}openapi.json`)).toContain('u0000');
+      expect(read(folder, `${name}index.html`)).not.toContain('u0000');
+    }
   });
 
   test('D-52 every page forbids what is neither in the site nor one of its own scripts', () => {
