@@ -122,8 +122,8 @@ async function renderReference(
 }
 
 /**
- * Leaves out the pattern of a text, as long as a line: it forbids control characters, as the section
- * about errors says.
+ * Leaves out the pattern of a text, which is as long as a line: it forbids control characters, as
+ * the section about errors says.
  */
 function withoutPatternsOfTexts(key: unknown, value: unknown): unknown {
   return key === 'pattern' && String(value).includes('\\u0000') ? undefined : value;

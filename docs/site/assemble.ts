@@ -14,7 +14,7 @@ import { lifecyclePicture } from './texts/lifecycle-picture.js';
 import { statusTable } from './texts/mandate-guide.js';
 import { overviewPicture } from './texts/overview-picture.js';
 import { scenarioTables } from './texts/scenario-tables.js';
-import { descriptionOfTag, sectionOf } from './texts/spec-texts.js';
+import { answerOf, descriptionOfTag, sectionOf } from './texts/spec-texts.js';
 
 /** A page of the site in Markdown. */
 export interface Assembled {
@@ -48,6 +48,7 @@ export async function assemble(
   const instructions: Instructions = {
     section: (heading) => sectionOf(spec.info['description'], heading),
     tag: (name) => descriptionOfTag(spec['tags'], name),
+    answer: answerOf,
     statuses: statusTable,
     lifecycle: lifecyclePicture,
     overview: overviewPicture,

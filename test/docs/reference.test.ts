@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { withDeprecations } from '../../docs/reference/with-deprecations.js';
 import { isOperation, withSamples } from '../../docs/reference/with-samples.js';
+import { answerOf } from '../../docs/site/texts/spec-texts.js';
 
 /** A member of a path that is not an operation. */
 const parameters = [{ name: 'id', in: 'path' }];
@@ -41,4 +42,12 @@ test('docs: each operation gets its samples, and nothing else of its path', () =
   const { paths: sampled } = withSamples({ info: { title: '', summary: '' }, paths }, samples);
   const get = { ...current, 'x-codeSamples': samples.readItem };
   expect(sampled).toEqual({ '/items': { parameters, get } });
+});
+
+test('D-54 the answer of a call is the example in the spec, which fits the call on the home page', () => {
+  const [, answer = ''] = /^```json\n(.*?)^```$/ms.exec(answerOf('listCodaFiles')) ?? [];
+  expect(JSON.parse(answer)).toMatchObject([
+    { ibans: [{ iban: 'BE71096123456769', files: [{ urls: { pdf: expect.any(String) } }] }] },
+  ]);
+  expect(() => answerOf('listThings')).toThrow('openapi.yaml has no answer of listThings');
 });
