@@ -1,23 +1,29 @@
 import type { ApiModel, Operation } from '../../codegen/src/model/api-model.js';
 import { type Document, isOperation } from './with-samples.js';
 
-/** Runs before each request: signs in, and again five minutes before the token ends. */
-const signIn = `const password = btoa(unescape(encodeURIComponent(pm.collectionVariables.get('password'))));
+/**
+ * Runs before each request: signs in, and again five minutes before the token ends or for another
+ * user or service. Values come from the environment that is chosen, or else from the collection.
+ */
+const signIn = `const valueOf = (name) => pm.variables.replaceIn('{{' + name + '}}');
+const baseUrl = valueOf('baseUrl');
+const username = valueOf('username');
+const password = btoa(unescape(encodeURIComponent(valueOf('password'))));
 pm.collectionVariables.set('passwordInBase64', password);
-if (Date.now() - Number(pm.collectionVariables.get('signedInAt')) > 55 * 60 * 1000) {
+const user = baseUrl + ' ' + username;
+const isRecent = Date.now() - Number(pm.collectionVariables.get('signedInAt')) < 55 * 60 * 1000;
+if (!isRecent || pm.collectionVariables.get('signedInUser') !== user) {
   pm.sendRequest({
-    url: pm.collectionVariables.get('baseUrl') + '/token',
+    url: baseUrl + '/token',
     method: 'POST',
-    header: { 'x-api-key': pm.collectionVariables.get('apiKey'), 'content-type': 'application/json' },
-    body: {
-      mode: 'raw',
-      raw: JSON.stringify({ username: pm.collectionVariables.get('username'), password }),
-    },
+    header: { 'x-api-key': valueOf('apiKey'), 'content-type': 'application/json' },
+    body: { mode: 'raw', raw: JSON.stringify({ username, password }) },
   }, function (error, answer) {
     if (error) throw error;
     if (answer.code !== 200) throw new Error('Signing in is refused: ' + answer.text());
     pm.collectionVariables.set('idToken', answer.json().idToken);
     pm.collectionVariables.set('signedInAt', Date.now());
+    pm.collectionVariables.set('signedInUser', user);
   });
 }`;
 
@@ -42,10 +48,12 @@ export function postmanCollection(model: ApiModel, document: Document) {
     },
     variable: [
       { key: 'baseUrl', value: model.baseUrl },
-      ...['apiKey', 'username', 'password', 'passwordInBase64', 'idToken'].map((key) => ({
-        key,
-        value: '',
-      })),
+      ...['apiKey', 'username', 'password', 'passwordInBase64', 'idToken', 'signedInUser'].map(
+        (key) => ({
+          key,
+          value: '',
+        }),
+      ),
       { key: 'signedInAt', value: '0' },
     ],
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{idToken}}', type: 'string' }] },
