@@ -1,9 +1,14 @@
 <?php
-$url = getenv('ADX_URL');
-$headers = ['x-api-key: ' . getenv('ADX_API_KEY'), 'content-type: application/json'];
+$url = setting('ADX_URL');
+$headers = ['x-api-key: ' . setting('ADX_API_KEY'), 'content-type: application/json'];
 
 // Without this, PHP goes on after a file that it could not read or write.
 set_error_handler(fn ($level, $message) => throw new ErrorException($message));
+
+function setting(string $name): string
+{
+    return getenv($name) ?: throw new RuntimeException("$name is not set");
+}
 
 function send(string $url, array $options = []): string
 {
@@ -60,8 +65,8 @@ function save(string $url, string $path): void
 }
 
 $tokens = call('/token', [
-    'username' => getenv('ADX_USERNAME'),
-    'password' => base64_encode(getenv('ADX_PASSWORD')),
+    'username' => setting('ADX_USERNAME'),
+    'password' => base64_encode(setting('ADX_PASSWORD')),
 ]);
 $headers[] = 'authorization: Bearer ' . $tokens['idToken'];
 
