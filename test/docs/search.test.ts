@@ -106,3 +106,10 @@ test("D-52 the search shows partners' pages before those of operators, and decis
   expect(groups).toEqual(groups.toSorted());
   expect(firstOf('D-27')).toMatch(/^decisions\/D-27-/);
 });
+
+test.each(['constructor', '"', '<img src=x onerror=alert(1)>', 'שלום', '?', '$&'])(
+  'D-52 the search takes %s like any other text',
+  (typed) => {
+    expect(() => find(typed)).not.toThrow();
+  },
+);
