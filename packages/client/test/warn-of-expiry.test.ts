@@ -20,3 +20,14 @@ it('D-35 the client calls its hook once for each instant at which the secret of 
   for (let nth = 1; nth <= 5; nth += 1) await client.auth.hello();
   expect(ends).toEqual([new Date(first), new Date(second)]);
 });
+
+it('D-35 a hook that throws is called once, and the call that told the end succeeds', async () => {
+  answerWith('2026-03-09T08:00:00.000Z');
+  let calls = 0;
+  const onApiKeyExpiry = () => {
+    calls += 1;
+    throw new Error('The disk is full.');
+  };
+  await clientOf(service, { onApiKeyExpiry, maxRetries: 0 }).auth.hello();
+  expect(calls).toBe(1);
+});

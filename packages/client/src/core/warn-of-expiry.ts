@@ -11,7 +11,10 @@ export function warnOfExpiry(fetch: Fetch, warn?: (until: Date) => unknown): Fet
     const until = Date.parse(response.headers.get('x-api-key-expires') ?? '');
     if (until && until !== told) {
       told = until;
-      warn?.(new Date(until));
+      // An error of the hook fails neither the call, which had an effect, nor the process.
+      Promise.resolve(new Date(until))
+        .then(warn)
+        .catch(() => {});
     }
     return response;
   };
