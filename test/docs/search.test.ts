@@ -55,7 +55,7 @@ const queries: Readonly<Record<string, RegExp>> = {
   payroll: /PayrollProvider|^guide\/(mandates|customers)\.html|^help\/glossary\.html/,
   'social secretariat': /^help\/glossary\.html/,
   'openapi.yaml': /^help\/questions\.html#can-i-use-postman|^tools\/languages\.html/,
-  types: /^tools\/(client|languages)\.html|^guide\/quick-start\.html#typescript/,
+  types: /^tools\/(client|languages)\.html/,
   deprecation: /^guide\/versions\.html/,
   BIC: /^help\/glossary\.html|#operation\/listBanks$/,
   'request id': /^help\/support\.html/,
