@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../support/test-service.js';
 import { expectedStatuses, filledCollection } from './collection.js';
@@ -36,4 +37,32 @@ test('D-54 each call of the collection for Postman reaches its operation', async
     answers.set(name, answer.status);
   }
   expect(Object.fromEntries(answers)).toEqual(expectedStatuses);
+});
+
+test('D-54 the collection for Postman signs in once for each user and service', async () => {
+  const { event, variable } = await filledCollection({});
+  const script = event.flatMap((each) => each.script.exec).join('\n');
+  const values = new Map<string, unknown>(variable.map(({ key, value }) => [key, value]));
+  const signedIn: unknown[] = [];
+  // The functions of Postman that the script calls.
+  const pm = {
+    collectionVariables: values,
+    sendRequest(request: { url: string }, answered: (error: null, answer: object) => void) {
+      signedIn.push([request.url, values.get('username')]);
+      answered(null, { code: 200, json: () => ({ idToken: 'a' }) });
+    },
+  };
+  const user = { baseUrl: 'https://one.test/v1', username: 'els', password: 'p' };
+  const other = { ...user, username: 'jan' };
+  const elsewhere = { ...other, baseUrl: 'https://two.test/v1' };
+  for (const given of [user, user, other, other, elsewhere, user]) {
+    for (const [key, value] of Object.entries(given)) values.set(key, value);
+    runInNewContext(script, { pm, btoa, unescape, encodeURIComponent });
+  }
+  expect(signedIn).toEqual([
+    ['https://one.test/v1/token', 'els'],
+    ['https://one.test/v1/token', 'jan'],
+    ['https://two.test/v1/token', 'jan'],
+    ['https://one.test/v1/token', 'els'],
+  ]);
 });
