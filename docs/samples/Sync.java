@@ -92,8 +92,10 @@ public class Sync {
                 int status = answer.statusCode();
                 if (status < 300) return answer.body();
                 if (attempt == 6 || !Set.of(429, 502, 503, 504).contains(status)) {
+                    // The rest of the address of a file would let anyone download it.
+                    String address = request.uri().toString().split("[?]")[0];
                     String text = new String(answer.body(), StandardCharsets.UTF_8);
-                    throw new IllegalStateException(request.uri() + ": " + status + " " + text);
+                    throw new IllegalStateException(address + ": " + status + " " + text);
                 }
                 wait = answer.headers().firstValueAsLong("retry-after").orElse(wait);
             } catch (IOException error) {

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -59,7 +60,7 @@ public class Upload {
 
     static String send(HttpRequest.Builder request) throws Exception {
         HttpResponse<String> answer =
-            client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            client.send(request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() < 300) return answer.body();
         throw new IllegalStateException(answer.statusCode() + " " + answer.body());
     }

@@ -33,7 +33,8 @@ function send(string $url, array $options = []): string
             $isFinal = false;
         }
         if ($isFinal || $attempt === 6) {
-            throw new RuntimeException($problem);
+            // The rest of the address of a file would let anyone download it.
+            throw new RuntimeException(str_replace($url, strtok($url, '?'), $problem));
         }
         sleep($wait);
     }

@@ -33,6 +33,7 @@ function build() {
     'aria-autocomplete': 'list',
     autocomplete: 'off',
     spellcheck: 'false',
+    maxlength: '200',
     placeholder: 'An error code, an operation, a word …',
   });
   list = element('div', { id: 'search-results', role: 'listbox', 'aria-label': 'Results' });

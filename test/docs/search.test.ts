@@ -61,7 +61,7 @@ const queries: Readonly<Record<string, RegExp>> = {
   payroll: /PayrollProvider|^guide\/(mandates|customers)\.html|^help\/glossary\.html/,
   'social secretariat': /^help\/glossary\.html/,
   'openapi.yaml': /^help\/questions\.html#can-i-use-postman|^tools\/languages\.html/,
-  types: /^tools\/(client|languages)\.html|^guide\/quick-start\.html#typescript/,
+  types: /^tools\/(client|languages)\.html/,
   deprecation: /^guide\/versions\.html/,
   BIC: /^help\/glossary\.html|#operation\/listBanks$/,
   'request id': /^help\/support\.html/,
@@ -112,3 +112,10 @@ test("D-52 the search shows partners' pages before those of operators, and decis
   expect(groups).toEqual(groups.toSorted());
   expect(firstOf('D-27')).toMatch(/^decisions\/D-27-/);
 });
+
+test.each(['constructor', '"', '<img src=x onerror=alert(1)>', 'שלום', '?', '$&'])(
+  'D-52 the search takes %s like any other text',
+  (typed) => {
+    expect(() => find(typed)).not.toThrow();
+  },
+);
