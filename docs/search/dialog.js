@@ -87,7 +87,11 @@ function option({ path, title, place, text }, index, typed) {
     element('span', { class: 'place' }, place),
     element('span', { class: 'text' }, ...excerpt(text, typed)),
   );
-  link.addEventListener('click', () => dialog.close());
+  link.addEventListener('click', () => {
+    dialog.close();
+    // The next Tab goes on from the place that was found, not from that before the search.
+    document.activeElement.blur();
+  });
   return link;
 }
 
