@@ -45,7 +45,8 @@ class Program
 
     static string Setting(string name)
     {
-        return Environment.GetEnvironmentVariable(name);
+        return Environment.GetEnvironmentVariable(name)
+            ?? throw new InvalidOperationException(name + " is not set");
     }
 
     static async Task<JToken> Call(string path, object body)
