@@ -107,7 +107,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -118,6 +118,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -131,6 +132,7 @@ public class Sample {
             .method("POST", HttpRequest.BodyPublishers.ofString(body))
             .header("x-api-key", "<API_KEY>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -230,7 +232,7 @@ request = Request(
     method="GET",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -241,6 +243,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -248,6 +251,7 @@ public class Sample {
             .method("GET", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -343,7 +347,7 @@ request = Request(
     method="GET",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -354,6 +358,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -361,6 +366,7 @@ public class Sample {
             .method("GET", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -482,7 +488,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -493,6 +499,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -508,6 +515,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -728,7 +736,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -739,6 +747,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -777,6 +786,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -901,7 +911,7 @@ request = Request(
     method="GET",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -912,6 +922,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -919,6 +930,7 @@ public class Sample {
             .method("GET", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -1035,7 +1047,7 @@ request = Request(
     method="PATCH",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -1046,6 +1058,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -1059,6 +1072,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -1158,7 +1172,7 @@ request = Request(
     method="DELETE",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -1169,6 +1183,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -1176,6 +1191,7 @@ public class Sample {
             .method("DELETE", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -1271,7 +1287,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -1282,6 +1298,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -1289,6 +1306,7 @@ public class Sample {
             .method("POST", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -1384,7 +1402,7 @@ request = Request(
     method="DELETE",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -1395,6 +1413,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -1402,6 +1421,7 @@ public class Sample {
             .method("DELETE", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -1497,7 +1517,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -1508,6 +1528,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -1515,6 +1536,7 @@ public class Sample {
             .method("POST", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -1610,7 +1632,7 @@ request = Request(
     method="DELETE",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -1621,6 +1643,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -1628,6 +1651,7 @@ public class Sample {
             .method("DELETE", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -1746,7 +1770,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -1757,6 +1781,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -1771,6 +1796,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -1894,7 +1920,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -1905,6 +1931,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -1919,6 +1946,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -2056,7 +2084,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -2067,6 +2095,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -2084,6 +2113,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -2187,7 +2217,7 @@ request = Request(
     method="GET",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -2198,6 +2228,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -2205,6 +2236,7 @@ public class Sample {
             .method("GET", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -2300,7 +2332,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -2311,6 +2343,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -2318,6 +2351,7 @@ public class Sample {
             .method("POST", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -2456,7 +2490,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -2467,6 +2501,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -2486,6 +2521,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -2591,7 +2627,7 @@ request = Request(
     method="DELETE",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -2602,6 +2638,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -2609,6 +2646,7 @@ public class Sample {
             .method("DELETE", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -2735,7 +2773,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -2746,6 +2784,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -2762,6 +2801,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -2877,7 +2917,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -2888,6 +2928,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -2899,6 +2940,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -2996,7 +3038,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -3007,6 +3049,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -3014,6 +3057,7 @@ public class Sample {
             .method("POST", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -3134,7 +3178,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -3145,6 +3189,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -3159,6 +3204,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -3259,7 +3305,7 @@ request = Request(
     method="DELETE",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -3270,6 +3316,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -3277,6 +3324,7 @@ public class Sample {
             .method("DELETE", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -3403,7 +3451,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -3414,6 +3462,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -3430,6 +3479,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -3532,7 +3582,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -3543,6 +3593,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -3550,6 +3601,7 @@ public class Sample {
             .method("POST", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -3678,7 +3730,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -3689,6 +3741,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -3705,6 +3758,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -3807,7 +3861,7 @@ request = Request(
     method="GET",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -3818,6 +3872,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -3825,6 +3880,7 @@ public class Sample {
             .method("GET", HttpRequest.BodyPublishers.noBody())
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
@@ -3950,7 +4006,7 @@ request = Request(
     method="POST",
 )
 try:
-    print(urlopen(request).read().decode())
+    print(urlopen(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `,
@@ -3961,6 +4017,7 @@ except HTTPError as error:
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
@@ -3976,6 +4033,7 @@ public class Sample {
             .header("x-api-key", "<API_KEY>")
             .header("authorization", "Bearer <ID_TOKEN>")
             .header("content-type", "application/json")
+            .timeout(Duration.ofSeconds(60))
             .build();
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());

@@ -2,25 +2,24 @@ import type { ApiModel, Operation } from '../../codegen/src/model/api-model.js';
 import { type Document, isOperation } from './with-samples.js';
 
 /**
- * Runs before each request: signs in, again five minutes before the token ends, and after a change
- * of the variables. A refused sign-in is not repeated for 15 minutes: ten would lock out the user.
+ * Runs before each request: signs in, again five minutes before the token ends, and for another
+ * user or service. Values come from the environment that is chosen, or else from the collection. A
+ * refused sign-in is not repeated for 15 minutes: ten would lock out the user.
  */
-const signIn = `const password = btoa(unescape(encodeURIComponent(pm.collectionVariables.get('password'))));
+const signIn = `const valueOf = (name) => pm.variables.replaceIn('{{' + name + '}}');
+const username = valueOf('username');
+const password = btoa(unescape(encodeURIComponent(valueOf('password'))));
 pm.collectionVariables.set('passwordInBase64', password);
-const user = ['baseUrl', 'apiKey', 'username', 'passwordInBase64']
-  .map((name) => pm.collectionVariables.get(name)).join(' ');
+const user = [valueOf('baseUrl'), valueOf('apiKey'), username, password].join(' ');
 const isOther = user !== pm.collectionVariables.get('signedInAs');
 if (isOther || Date.now() > Number(pm.collectionVariables.get('signInAgainAt'))) {
   pm.collectionVariables.set('signedInAs', user);
   pm.collectionVariables.set('idToken', '');
   pm.sendRequest({
-    url: pm.collectionVariables.get('baseUrl') + '/token',
+    url: valueOf('baseUrl') + '/token',
     method: 'POST',
-    header: { 'x-api-key': pm.collectionVariables.get('apiKey'), 'content-type': 'application/json' },
-    body: {
-      mode: 'raw',
-      raw: JSON.stringify({ username: pm.collectionVariables.get('username'), password }),
-    },
+    header: { 'x-api-key': valueOf('apiKey'), 'content-type': 'application/json' },
+    body: { mode: 'raw', raw: JSON.stringify({ username, password }) },
   }, function (error, answer) {
     // Bruno takes a refusal for an error, and forgets the variables of a script that throws.
     const status = error ? error.status : answer.code;

@@ -12,6 +12,7 @@ import type { ApiModel } from '../../codegen/src/model/api-model.js';
 import type { Search } from '../search/build-search.js';
 import { navigation } from '../site/pages.js';
 import { storageScript } from '../site/storage-script.js';
+import { languages } from '../site/texts/code-groups.js';
 import { asOpenApi30 } from './openapi-3.0.js';
 import { postmanCollection } from './postman-collection.js';
 import { readModel } from './read-model.js';
@@ -37,9 +38,7 @@ const redocOptions = {
   ],
   // Redoc shows only the samples of these languages.
   codeSamples: {
-    languages: ['TypeScript', 'C#', 'PHP', 'Python', 'Java', 'curl', 'Payload'].map((lang) => ({
-      lang,
-    })),
+    languages: [...languages.map(({ name }) => name), 'Payload'].map((lang) => ({ lang })),
   },
   jsonSamplesExpandLevel: 5,
   schemasExpansionLevel: 1,

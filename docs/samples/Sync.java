@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 public class Sync {
@@ -25,9 +26,9 @@ public class Sync {
     static String authorization = "";
 
     public static void main(String[] arguments) throws Exception {
-        byte[] password = System.getenv("ADX_PASSWORD").getBytes(StandardCharsets.UTF_8);
+        byte[] password = setting("ADX_PASSWORD").getBytes(StandardCharsets.UTF_8);
         JsonNode tokens = call("/token", Map.of(
-            "username", System.getenv("ADX_USERNAME"),
+            "username", setting("ADX_USERNAME"),
             "password", Base64.getEncoder().encodeToString(password)));
         authorization = "Bearer " + tokens.get("idToken").asText();
 
@@ -54,9 +55,13 @@ public class Sync {
         }
     }
 
+    static String setting(String name) {
+        return Objects.requireNonNull(System.getenv(name), name + " is not set");
+    }
+
     static JsonNode call(String path, Map<String, ?> body) throws Exception {
-        return mapper.readTree(send(HttpRequest.newBuilder(URI.create(System.getenv("ADX_URL") + path))
-            .header("x-api-key", System.getenv("ADX_API_KEY"))
+        return mapper.readTree(send(HttpRequest.newBuilder(URI.create(setting("ADX_URL") + path))
+            .header("x-api-key", setting("ADX_API_KEY"))
             .header("authorization", authorization)
             .header("content-type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofByteArray(mapper.writeValueAsBytes(body)))));
@@ -87,8 +92,10 @@ public class Sync {
                 int status = answer.statusCode();
                 if (status < 300) return answer.body();
                 if (attempt == 6 || !Set.of(429, 502, 503, 504).contains(status)) {
+                    // The rest of the address of a file would let anyone download it.
+                    String address = request.uri().toString().split("[?]")[0];
                     String text = new String(answer.body(), StandardCharsets.UTF_8);
-                    throw new IllegalStateException(request.uri() + ": " + status + " " + text);
+                    throw new IllegalStateException(address + ": " + status + " " + text);
                 }
                 wait = answer.headers().firstValueAsLong("retry-after").orElse(wait);
             } catch (IOException error) {

@@ -7,11 +7,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -22,8 +24,8 @@ public class Upload {
 
     public static void main(String[] arguments) throws Exception {
         JsonNode tokens = call("/token", Map.of(
-            "username", System.getenv("ADX_USERNAME"),
-            "password", Base64.getEncoder().encodeToString(bytes(System.getenv("ADX_PASSWORD")))));
+            "username", setting("ADX_USERNAME"),
+            "password", Base64.getEncoder().encodeToString(bytes(setting("ADX_PASSWORD")))));
         authorization = "Bearer " + tokens.get("idToken").asText();
         JsonNode credentials = call("/coda-files/upload-credentials", Map.of());
         put(credentials, "statement.cod", bytes("This is not a statement."));
@@ -44,9 +46,13 @@ public class Upload {
         throw new IllegalStateException("no outcome yet: ask again later");
     }
 
+    static String setting(String name) {
+        return Objects.requireNonNull(System.getenv(name), name + " is not set");
+    }
+
     static JsonNode call(String path, Map<String, ?> body) throws Exception {
-        return mapper.readTree(send(HttpRequest.newBuilder(URI.create(System.getenv("ADX_URL") + path))
-            .header("x-api-key", System.getenv("ADX_API_KEY"))
+        return mapper.readTree(send(HttpRequest.newBuilder(URI.create(setting("ADX_URL") + path))
+            .header("x-api-key", setting("ADX_API_KEY"))
             .header("authorization", authorization)
             .header("content-type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofByteArray(mapper.writeValueAsBytes(body)))));
@@ -54,7 +60,7 @@ public class Upload {
 
     static String send(HttpRequest.Builder request) throws Exception {
         HttpResponse<String> answer =
-            client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            client.send(request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() < 300) return answer.body();
         throw new IllegalStateException(answer.statusCode() + " " + answer.body());
     }

@@ -45,7 +45,9 @@ class Program
 
     static string Setting(string name)
     {
-        return Environment.GetEnvironmentVariable(name);
+        var value = Environment.GetEnvironmentVariable(name);
+        if (string.IsNullOrEmpty(value)) throw new InvalidOperationException(name + " is not set");
+        return value;
     }
 
     static async Task<JToken> Call(string path, object body)
@@ -94,8 +96,10 @@ class Program
                     var status = (int)answer.StatusCode;
                     if (attempt == 6 || !new[] { 429, 502, 503, 504 }.Contains(status))
                     {
+                        // The rest of the address of a file would let anyone download it.
+                        var address = request.RequestUri.GetLeftPart(UriPartial.Path);
                         var text = Encoding.UTF8.GetString(content);
-                        throw new InvalidOperationException($"{request.RequestUri}: {status} {text}");
+                        throw new InvalidOperationException($"{address}: {status} {text}");
                     }
                     wait = answer.Headers.RetryAfter?.Delta ?? wait;
                 }

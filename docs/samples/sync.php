@@ -1,9 +1,14 @@
 <?php
-$url = getenv('ADX_URL');
-$headers = ['x-api-key: ' . getenv('ADX_API_KEY'), 'content-type: application/json'];
+$url = setting('ADX_URL');
+$headers = ['x-api-key: ' . setting('ADX_API_KEY'), 'content-type: application/json'];
 
 // Without this, PHP goes on after a file that it could not read or write.
 set_error_handler(fn ($level, $message) => throw new ErrorException($message));
+
+function setting(string $name): string
+{
+    return getenv($name) ?: throw new RuntimeException("$name is not set");
+}
 
 function send(string $url, array $options = []): string
 {
@@ -28,7 +33,8 @@ function send(string $url, array $options = []): string
             $isFinal = false;
         }
         if ($isFinal || $attempt === 6) {
-            throw new RuntimeException($problem);
+            // The rest of the address of a file would let anyone download it.
+            throw new RuntimeException(str_replace($url, strtok($url, '?'), $problem));
         }
         sleep($wait);
     }
@@ -60,8 +66,8 @@ function save(string $url, string $path): void
 }
 
 $tokens = call('/token', [
-    'username' => getenv('ADX_USERNAME'),
-    'password' => base64_encode(getenv('ADX_PASSWORD')),
+    'username' => setting('ADX_USERNAME'),
+    'password' => base64_encode(setting('ADX_PASSWORD')),
 ]);
 $headers[] = 'authorization: Bearer ' . $tokens['idToken'];
 

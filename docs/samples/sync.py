@@ -1,4 +1,5 @@
 import base64
+import http.client
 import json
 import os
 import pathlib
@@ -13,6 +14,8 @@ headers = {"x-api-key": os.environ["ADX_API_KEY"], "content-type": "application/
 
 
 def send(request):
+    # The rest of the address of a file would let anyone download it.
+    address = request.full_url.split("?")[0]
     for attempt in range(1, 7):
         wait = 2**attempt
         try:
@@ -20,11 +23,11 @@ def send(request):
                 return answer.read()
         except urllib.error.HTTPError as error:
             if attempt == 6 or error.code not in (429, 502, 503, 504):
-                sys.exit(f"{error.url}: {error.code} {error.read().decode()}")
+                sys.exit(f"{address}: {error.code} {error.read().decode()}")
             wait = int(error.headers["Retry-After"] or wait)
-        except OSError as error:
+        except (OSError, http.client.HTTPException) as error:
             if attempt == 6:
-                sys.exit(f"{request.full_url}: {error}")
+                sys.exit(f"{address}: {error}")
         time.sleep(wait)
 
 

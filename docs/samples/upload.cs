@@ -40,7 +40,9 @@ class Program
 
     static string Setting(string name)
     {
-        return Environment.GetEnvironmentVariable(name);
+        var value = Environment.GetEnvironmentVariable(name);
+        if (string.IsNullOrEmpty(value)) throw new InvalidOperationException(name + " is not set");
+        return value;
     }
 
     static async Task<JToken> Call(string path, object body)

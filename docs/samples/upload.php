@@ -1,6 +1,11 @@
 <?php
-$url = getenv('ADX_URL');
-$headers = ['x-api-key: ' . getenv('ADX_API_KEY'), 'content-type: application/json'];
+$url = setting('ADX_URL');
+$headers = ['x-api-key: ' . setting('ADX_API_KEY'), 'content-type: application/json'];
+
+function setting(string $name): string
+{
+    return getenv($name) ?: throw new RuntimeException("$name is not set");
+}
 
 function send(string $method, string $url, array $headers, string $content): string
 {
@@ -48,8 +53,8 @@ function put(array $credentials, string $key, string $content): void
 }
 
 $tokens = call('/token', [
-    'username' => getenv('ADX_USERNAME'),
-    'password' => base64_encode(getenv('ADX_PASSWORD')),
+    'username' => setting('ADX_USERNAME'),
+    'password' => base64_encode(setting('ADX_PASSWORD')),
 ]);
 $headers[] = 'authorization: Bearer ' . $tokens['idToken'];
 $credentials = call('/coda-files/upload-credentials');

@@ -13,7 +13,7 @@ headers = {"x-api-key": os.environ["ADX_API_KEY"], "content-type": "application/
 
 def send(request):
     try:
-        return urlopen(request).read()
+        return urlopen(request, timeout=60).read()
     except HTTPError as error:
         raise SystemExit(f"{error.code} {error.read().decode()}")
 

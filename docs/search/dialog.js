@@ -12,6 +12,7 @@ let find;
 let dialog;
 let input;
 let list;
+let status;
 let found = [];
 let active = 0;
 
@@ -33,12 +34,13 @@ function build() {
     'aria-autocomplete': 'list',
     autocomplete: 'off',
     spellcheck: 'false',
+    maxlength: '200',
     placeholder: 'An error code, an operation, a word …',
   });
   list = element('div', { id: 'search-results', role: 'listbox', 'aria-label': 'Results' });
   const close = element('button', { type: 'button' }, 'Close');
   close.addEventListener('click', () => dialog.close());
-  const status = element('p', { 'aria-live': 'polite' });
+  status = element('p', { 'aria-live': 'polite' });
   dialog = element(
     'dialog',
     { class: 'site-search', 'aria-label': 'Search' },
@@ -47,7 +49,7 @@ function build() {
     list,
   );
   document.body.append(dialog);
-  input.addEventListener('input', () => show(status));
+  input.addEventListener('input', show);
   input.addEventListener('keydown', onKey);
   // A click beside the dialog is one on its backdrop.
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
@@ -59,11 +61,16 @@ async function open() {
   dialog.showModal();
   input.select();
   if (find) return;
-  find = searchIn(await (await fetch(new URL('search.json', site))).json());
+  try {
+    find = searchIn(await (await fetch(new URL('search.json', site))).json());
+  } catch {
+    status.textContent = 'The search could not be loaded. Close it, and open it again.';
+    return;
+  }
   input.dispatchEvent(new Event('input'));
 }
 
-function show(status) {
+function show() {
   const typed = input.value.trim();
   if (!find) return;
   found = typed === '' ? [] : find(typed).slice(0, shown);
@@ -86,7 +93,11 @@ function option({ path, title, place, text }, index, typed) {
     element('span', { class: 'place' }, place),
     element('span', { class: 'text' }, ...excerpt(text, typed)),
   );
-  link.addEventListener('click', () => dialog.close());
+  link.addEventListener('click', () => {
+    dialog.close();
+    // The next Tab goes on from the place that was found, not from that before the search.
+    document.activeElement.blur();
+  });
   return link;
 }
 

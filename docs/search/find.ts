@@ -20,31 +20,33 @@ const stopWords = new Set(
 );
 
 /** What readers type, and the words of this site for it. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  pagination: ['paging'],
-  paginate: ['paging'],
-  cursor: ['paging'],
-  callback: ['webhooks'],
-  notification: ['webhooks'],
-  insomnia: ['postman'],
-  csharp: ['dotnet'],
-  timezone: ['time zone'],
-  log: ['sign'],
-  auth: ['sign'],
-  token: ['id token'],
-  swift: ['bic'],
-  vat: ['enterprise number'],
-  kbo: ['enterprise number'],
-  delete: ['archive'],
-  duplicate: ['exists'],
-  remove: ['archive'],
-  salary: ['payroll'],
-  wages: ['payroll'],
-  ack: ['acknowledge'],
-  mock: ['sandbox'],
-  test: ['sandbox'],
-  changelog: ['changes'],
-};
+const synonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    pagination: 'paging',
+    paginate: 'paging',
+    cursor: 'paging',
+    callback: 'webhooks',
+    notification: 'webhooks',
+    insomnia: 'postman',
+    csharp: 'dotnet',
+    timezone: 'time zone',
+    log: 'sign',
+    auth: 'sign',
+    token: 'id token',
+    swift: 'bic',
+    vat: 'enterprise number',
+    kbo: 'enterprise number',
+    delete: 'archive',
+    duplicate: 'exists',
+    remove: 'archive',
+    salary: 'payroll',
+    wages: 'payroll',
+    ack: 'acknowledge',
+    mock: 'sandbox',
+    test: 'sandbox',
+    changelog: 'changes',
+  }),
+);
 
 /** Returns the words of a text. */
 function wordsOf(text: string): string[] {
@@ -177,10 +179,9 @@ function queriedWords(typed: string): string[] {
   return telling.length > 0 ? telling : all;
 }
 
-/** Returns a query for a word or any of its synonyms. */
+/** Returns a query for a word or its synonym. */
 function alternativesOf(word: string): Query {
-  const others = synonyms[word] ?? synonyms[word.replace(/s$/, '')] ?? [];
-  if (others.length === 0) return word;
-  const queries = others.map((text) => ({ combineWith: 'AND' as const, queries: text.split(' ') }));
-  return { combineWith: 'OR', queries: [word, ...queries] };
+  const other = synonyms.get(word) ?? synonyms.get(word.replace(/s$/, ''));
+  if (other === undefined) return word;
+  return { combineWith: 'OR', queries: [word, { combineWith: 'AND', queries: other.split(' ') }] };
 }

@@ -70,11 +70,17 @@ function itemOf({ name, path }: Page) {
   return { text: name, link: `/${path}` };
 }
 
+/** The pages at which a link of the header is the current one, where it is not one page. */
+const partsOfSite: Readonly<Record<string, string>> = {
+  errors: '/errors/',
+  help: '/help/',
+  operators: '/(operators|decisions)/',
+};
+
 function linkOf({ name, path }: (typeof navigation)[number]) {
-  const folder = path.split('/')[0];
+  const [folder = ''] = path.split('/');
   if (folder === 'reference') return { text: name, link: `/${path}.html`, target: '_self' };
-  const shown = folder === 'operators' ? '/(operators|decisions)/' : `/${path}`;
-  return { text: name, link: `/${path}`, activeMatch: shown };
+  return { text: name, link: `/${path}`, activeMatch: partsOfSite[folder] ?? `/${path}` };
 }
 
 function errorMenu() {

@@ -106,6 +106,37 @@ export function testReference(get: () => Reference): void {
     await heading(page, 'Archive customer').waitFor();
     expect(page.url()).toMatch(/#\/customers\/archivecustomer$/);
     expect(await page.getByPlaceholder('Search docs...').count()).toBe(0);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('link to Archive customer');
+  });
+
+  test('D-52 in the reference, a language is chosen with the keyboard alone', async () => {
+    const panel = (await openOperation('getCustomer')).getByTestId('right-panel');
+    const names = samples.getCustomer.map(({ lang }) => lang).join('|');
+    await panel.getByRole('button', { name: new RegExp(`^(${names})$`) }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('TypeScript');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('PHP');
+    await panel.getByText('<?php').waitFor();
+  });
+
+  test('D-52 on a phone, the menu of the reference is opened, used and left with the keyboard alone', async () => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await openOperation('getCustomer');
+    await page.getByRole('button', { name: 'Open navigation menu' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Accounting Data Exchange');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('Open navigation menu');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('Accounting Data Exchange');
+    await page.getByRole('button', { name: 'Close navigation menu' }).focus();
+    await page.keyboard.press('Tab');
+    await page.getByRole('navigation', { name: 'Reference' }).waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('D-52 in the reference, the keyboard skips the header and the menu', async () => {
@@ -262,4 +293,8 @@ const blockStorage = `
 
 function heading(page: Page, text: string): Locator {
   return page.getByRole('heading').filter({ hasText: new RegExp(`^${text}$`) });
+}
+
+function focused(page: Page): Promise<unknown> {
+  return page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
 }

@@ -30,6 +30,8 @@ export function testLanguages(get: () => Site): void {
     await page.reload();
     await expectShown(page, 'PHP', 'hash_hmac');
 
+    // A cookie of this name that is not Redoc's.
+    await page.evaluate("document.cookie = 'redoc.appStore=x; path=/'");
     await page.goto(`${address}reference/#operation/createCustomer`);
     const section = page.locator('[data-section-id$="/createcustomer"]');
     await section.getByText('stream_context_create').first().waitFor();

@@ -149,6 +149,21 @@ export function testPages(get: () => Site): void {
     await close();
   });
 
+  test('D-52 the search says when it cannot be loaded, and tries again when it is opened', async () => {
+    const { browser, address } = get();
+    const page = await browser.newPage();
+    await page.route('**/search.json', (route) => route.abort());
+    await page.goto(`${address}guide/files.html`);
+    await page.keyboard.press('/');
+    await page.getByText('The search could not be loaded.').waitFor();
+    await page.unroute('**/search.json');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mandate');
+    await page.getByRole('option').first().waitFor();
+    await page.close();
+  });
+
   test('D-52 whatever the search finds is a place of the site', () => {
     const { folder, base } = get();
     const entries: { path: string }[] = JSON.parse(read(folder, 'search.json'));

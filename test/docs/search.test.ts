@@ -49,13 +49,19 @@ const queries: Readonly<Record<string, RegExp>> = {
   'c#': /^guide\/quick-start\.html$/,
   dotnet: /^guide\/quick-start\.html$/,
   curl: /^guide\/quick-start\.html$/,
+  nuget: /^help\/questions\.html#is-there-a-client-for/,
+  composer: /^help\/questions\.html#is-there-a-client-for/,
+  powershell: /^guide\/quick-start\.html$|^tools\/sandbox\.html#on-windows$/,
+  'environment variables': /^guide\/quick-start\.html$/,
+  rekeninguittreksel: /^help\/glossary\.html#statement$/,
+  'extrait de compte': /^help\/glossary\.html#statement$/,
   'mandate rejected': /^guide\/mandates\.html/,
   'missing statement': /^guide\/missing-statements\.html$/,
   pdf: /^guide\/files\.html|^help\/questions\.html#how-do-i-get-a-statement-as-pdf/,
   payroll: /PayrollProvider|^guide\/(mandates|customers)\.html|^help\/glossary\.html/,
   'social secretariat': /^help\/glossary\.html/,
   'openapi.yaml': /^help\/questions\.html#can-i-use-postman|^tools\/languages\.html/,
-  types: /^tools\/(client|languages)\.html|^guide\/quick-start\.html#typescript/,
+  types: /^tools\/(client|languages)\.html/,
   deprecation: /^guide\/versions\.html/,
   BIC: /^help\/glossary\.html|#operation\/listBanks$/,
   'request id': /^help\/support\.html/,
@@ -106,3 +112,10 @@ test("D-52 the search shows partners' pages before those of operators, and decis
   expect(groups).toEqual(groups.toSorted());
   expect(firstOf('D-27')).toMatch(/^decisions\/D-27-/);
 });
+
+test.each(['constructor', '"', '<img src=x onerror=alert(1)>', 'שלום', '?', '$&'])(
+  'D-52 the search takes %s like any other text',
+  (typed) => {
+    expect(() => find(typed)).not.toThrow();
+  },
+);

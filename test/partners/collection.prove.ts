@@ -19,6 +19,7 @@ postmanToBruno(JSON.parse(readFileSync('postman.json', 'utf8'))).then(({ collect
 `;
 
 let folder: string;
+let settings: Readonly<Record<string, string>>;
 beforeEach(async () => {
   const service = await startTestService();
   onTestFinished(() => service.close());
@@ -30,21 +31,39 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'package.json'), '{}');
   const { username, password } = user;
-  const filled = await filledCollection({ baseUrl: service.baseUrl, apiKey, username, password });
+  settings = { baseUrl: service.baseUrl, apiKey, username, password };
+  const filled = await filledCollection(settings);
   await writeFile(join(folder, 'postman.json'), JSON.stringify(filled));
 });
 
 test('D-54 in Postman the collection signs in by itself and makes each call', async () => {
+  expect(await runInPostman()).toEqual(expectedStatuses);
+});
+
+test('D-54 in Postman the collection signs in with the values of an environment', async () => {
+  const others = { baseUrl: 'http://127.0.0.1:1/v1', username: 'nobody', signedInAs: 'nobody' };
+  const signInAgainAt = String(Date.now() + 3_600_000);
+  const collection = { ...others, idToken: 'of nobody', signInAgainAt };
+  await writeFile(join(folder, 'postman.json'), JSON.stringify(await filledCollection(collection)));
+  const values = Object.entries(settings).flatMap(([key, value]) => [
+    '--env-var',
+    `${key}=${value}`,
+  ]);
+  expect(await runInPostman(...values)).toEqual(expectedStatuses);
+});
+
+async function runInPostman(...options: readonly string[]) {
   await runCommand('npm', [...install, 'newman@6.2.2'], { cwd: folder });
   const report = '--reporters json --reporter-json-export report.json'.split(' ');
-  await runCommand('npx', ['newman', 'run', 'postman.json', ...report], { cwd: folder });
-  const { run } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
-  const answers = run.executions.map(({ item, response }: NewmanExecution) => [
+  const run = ['newman', 'run', 'postman.json', ...report, ...options];
+  await runCommand('npx', run, { cwd: folder });
+  const { run: made } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
+  const answers = made.executions.map(({ item, response }: NewmanExecution) => [
     item.name,
     response.code,
   ]);
-  expect(Object.fromEntries(answers)).toEqual(expectedStatuses);
-});
+  return Object.fromEntries(answers);
+}
 
 test('D-54 in Bruno the collection signs in by itself and makes each call', async () => {
   const packages = ['@usebruno/cli@4.1.0', '@usebruno/converters@0.23.0'];

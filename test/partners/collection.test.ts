@@ -74,7 +74,9 @@ test.each(['Postman', 'Bruno'])(
           });
         });
       };
-      const pm = { collectionVariables: variables, sendRequest };
+      const replaceIn = (text: string) =>
+        text.replace(/^\{\{(\w+)\}\}$/, (_, name) => String(variables.get(name)));
+      const pm = { collectionVariables: variables, variables: { replaceIn }, sendRequest };
       const console = {
         error: (text: string) => expect(text).toMatch(/^Signing in has failed: \{/),
       };

@@ -144,7 +144,7 @@ export const signInGuide: Readonly<Record<string, ErrorAdvice>> = {
   authenticationFailed: {
     when: 'The username or the password is wrong, the password is not in Base64, or the user or the firm is disabled. It is not a failure of the service, although its status is 500.',
     action:
-      'Send the password in Base64, without a line end: `printf %s "$ADX_PASSWORD" | base64 | tr -d \'\\n\'`. The client does so by itself, and takes the password as it is. If it is refused again, sign in by hand, and do not repeat the call in a loop, as `curl --retry` does: after ten failures within a quarter of an hour, the answer is [`tooManyRequests`](/errors/tooManyRequests.md), also with the right password.',
+      'Send the password in Base64, without a line end: `printf %s "$ADX_PASSWORD" | base64 | tr -d \'\\n\'`. In C# it is `Convert.ToBase64String(Encoding.UTF8.GetBytes(password))`, in PHP `base64_encode($password)`. The client does so by itself, and takes the password as it is. If it is refused again, sign in by hand, and do not repeat the call in a loop, as `curl --retry` does: after ten failures within a quarter of an hour, the answer is [`tooManyRequests`](/errors/tooManyRequests.md), also with the right password.',
   },
   invalidRefreshToken: {
     when: 'The refresh token is unknown, older than 30 days, of another partner, or of a user who has a new password or was disabled, alone or with the firm.',

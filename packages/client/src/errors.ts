@@ -117,8 +117,8 @@ export interface ErrorOf<Id extends OperationId> extends ApiError {
 }
 
 /**
- * Returns true if the service responded to an operation with an error. Then editors propose the
- * codes of this operation.
+ * Returns true if the service, or the object storage of its files, responded to an operation with
+ * an error. Then editors propose the codes of this operation.
  *
  * @example
  * ```ts

@@ -107,14 +107,35 @@ describe('client: logger', () => {
     ]);
   });
 
-  it('client: a logger that throws fails neither the call nor the process', async () => {
+  it.each([
+    ['throws', () => expect.fail('The disk is full.')],
+    ['returns a promise that is rejected', () => Promise.reject(new Error('The disk is full.'))],
+  ])('client: a logger that %s fails neither the call nor the process', async (_, fail) => {
     service.on(get, () => ok);
-    const debug = vi.fn(() => {
-      throw new Error('The disk is full.');
-    });
+    let count = 0;
+    // Not a mock of Vitest, which would handle the rejection.
+    const debug = () => {
+      count += 1;
+      return fail();
+    };
     const client = clientOf(service, { logger: { ...logger, debug }, logLevel: 'debug' });
     expect(await client.customers.get(customerId)).toEqual(ok.json);
-    await vi.waitFor(() => expect(debug).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(count).toBe(2));
+  });
+
+  it('client: a call that was cancelled has failed, whatever the reason of the signal is', async () => {
+    const cancel = new AbortController();
+    service.on(get, () => {
+      cancel.abort('closed by the user');
+      return ok;
+    });
+    const client = clientOf(service, { logger, logLevel: 'debug' });
+    const call = client.customers.get(customerId, { signal: cancel.signal });
+    await expect(call).rejects.toBe('closed by the user');
+    expect(await logged(2)).toEqual([
+      'debug: getToken succeeded in … ms, 200',
+      'info: getCustomer failed in … ms',
+    ]);
   });
 
   it('client: console is a logger, and so are others with the same methods', () => {

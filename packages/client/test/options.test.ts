@@ -94,6 +94,15 @@ describe('client: options', () => {
     expect(service.received.map(({ route }) => route)).toEqual(['POST /token', 'GET /hello-world']);
   });
 
+  it.each([0, -1, Number.NaN])(
+    'client: a call with timeoutMs %d is a TypeError, and not sent',
+    async (timeoutMs) => {
+      const call = clientOf(service).auth.hello({ timeoutMs });
+      await expect(call).rejects.toThrow(new TypeError('timeoutMs must be positive'));
+      expect(service.received).toEqual([]);
+    },
+  );
+
   it('client: the fetch of the options is used for every request', async () => {
     service.on('GET /hello-world', () => ({ json: { message: 'Hello.' } }));
     const urls: string[] = [];

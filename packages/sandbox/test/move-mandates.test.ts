@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSignatureMails } from '../src/demo/contacts.js';
 import { demoFirms } from '../src/demo/firms.js';
-import { isMovable } from '../src/demo/move-mandates.js';
+import { movableOf } from '../src/demo/move-mandates.js';
 import type { ListedMandate } from '../src/operator.js';
 
 const mandateOf = (enterpriseNumber: string, status: string) =>
@@ -13,7 +13,10 @@ const movable = (enterpriseNumber: string, held = 'b') =>
   [
     ...['created', 'waitingForSigner', 'rejectedBySigner', 'expired', 'error', 'renewalRequired'],
     ...['waitingForBank', 'confirmedByBank', 'waitingForPayrollProvider', 'finished'],
-  ].filter((status) => isMovable(mandateOf(enterpriseNumber, status), [], (id) => id === held));
+  ].filter((status) => {
+    const mandate = mandateOf(enterpriseNumber, status);
+    return movableOf([mandate], (id) => id === held).length > 0;
+  });
 
 test('sandbox: for the customers of visitors only banks and payroll providers act', () => {
   expect(movable('0123.456.749')).toEqual([
@@ -21,6 +24,16 @@ test('sandbox: for the customers of visitors only banks and payroll providers ac
   ]);
   const ofDemo = demoFirms[1]?.customers[0]?.enterpriseNumber ?? expect.fail();
   expect(movable(ofDemo)).toEqual(expect.arrayContaining(['waitingForSigner', 'error']));
+});
+
+test('sandbox: banks answer visitors first, who wait for it', () => {
+  const ofDemo = demoFirms[1]?.customers[0]?.enterpriseNumber ?? expect.fail();
+  const [own, other] = [
+    mandateOf('0123.456.749', 'waitingForBank'),
+    mandateOf(ofDemo, 'waitingForBank'),
+  ];
+  expect(movableOf([other, own], () => false)).toEqual([own]);
+  expect(movableOf([other, mandateOf('0123.456.749', 'created')], () => false)).toEqual([other]);
 });
 
 test('D-53 the demo leaves mandates alone that scenarios have moved', () => {

@@ -42,9 +42,9 @@ function describe({ parameters }: ParameterGroup): string {
     .join(' ');
 }
 
-/** Returns `GET /customers/{customerId}`, scope `customers:read`. */
-function requestLine({ method, path, credentials }: Operation): string {
-  const request = `\`${method.toUpperCase()} ${path}\``;
+/** Returns `getCustomer`: `GET /customers/{customerId}`, scope `customers:read`. */
+function requestLine({ id, method, path, credentials }: Operation): string {
+  const request = `\`${id}\`: \`${method.toUpperCase()} ${path}\``;
   const names = (credentials?.scopes ?? []).map((scope) => `, scope \`${scope}\``);
   return `${request}${names.join('')}.`;
 }

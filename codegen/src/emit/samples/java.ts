@@ -1,18 +1,20 @@
 import type { SampleBody, SampleRequest } from './sample-request.js';
 
-/** Returns a program that \`java Sample.java\` runs without a library. */
+/** Returns a program that `java Sample.java` runs without a library. */
 export function javaSample({ method, url, headers, body }: SampleRequest): string {
   const publisher = body ? 'ofString(body)' : 'noBody()';
   const lines = [
     `URI.create(${quote(url)}))`,
     `.method(${quote(method)}, HttpRequest.BodyPublishers.${publisher})`,
     ...headers.map(([name, value]) => `.header(${quote(name)}, ${quote(value)})`),
+    '.timeout(Duration.ofSeconds(60))',
     '.build();',
   ];
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {

@@ -24,7 +24,7 @@ request = Request(
     method=${JSON.stringify(method)},
 )
 try:
-    print(urlopen(request).read().decode(${answersBytes ? 'errors="replace"' : ''}))
+    print(urlopen(request, timeout=60).read().decode(${answersBytes ? 'errors="replace"' : ''}))
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `;

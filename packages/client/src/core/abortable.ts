@@ -20,6 +20,11 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
   return abortable(time, signal).finally(() => clearTimeout(timer));
 }
 
+/** @throws {TypeError} if a timeout is not a positive number of ms */
+export function checkTimeout(milliseconds: number): void {
+  if (!(milliseconds > 0)) throw new TypeError('timeoutMs must be positive');
+}
+
 /**
  * Runs a function with a signal that aborts when the caller's signal does or when the time is up.
  *
@@ -32,6 +37,7 @@ export async function withDeadline<T>(
   timeUp: () => Error,
   signal: AbortSignal | undefined,
 ): Promise<T> {
+  checkTimeout(milliseconds);
   signal?.throwIfAborted();
   const deadline = new AbortController();
   const abort = () => deadline.abort(signal?.reason);

@@ -14,7 +14,7 @@ import {
   TimeoutError,
   UnauthorizedError,
 } from '../errors.js';
-import { wait, withDeadline } from './abortable.js';
+import { checkTimeout, wait, withDeadline } from './abortable.js';
 import type {
   ApiResponse,
   Caller,
@@ -101,7 +101,7 @@ export function createCaller(
   safeUrl: Caller['safeUrl'],
   baseUrl: string,
 ): Caller {
-  if (!(defaultTimeoutMs > 0)) throw new TypeError('timeoutMs must be positive');
+  checkTimeout(defaultTimeoutMs);
   const ownHost = new URL(baseUrl).host;
   const logging = logger && import('./log.js').then((it) => it.logTo(logger, logLevel));
   const caller: Caller = {
@@ -130,17 +130,17 @@ export function createCaller(
       const { maxRetries = defaultMaxRetries } = options;
       for (let retries = 0; ; retries++) {
         const begun = Date.now();
-        const log = (outcome: unknown, pause?: number) => {
+        const log = (failed: boolean, outcome: unknown, pause?: number) => {
           const took = Date.now() - begun;
-          logging?.then((logAttempt) => logAttempt(operation, took, outcome, pause));
+          logging?.then((logAttempt) => logAttempt(operation, took, failed, outcome, pause));
         };
         try {
           const result = await caller.within(operation, run, options);
-          log(result);
+          log(false, result);
           return result;
         } catch (error) {
           const allowed = retries < maxRetries ? retryDelay(error, retries, idempotent) : undefined;
-          log(error, allowed);
+          log(true, error, allowed);
           if (allowed === undefined) throw error;
           await wait(allowed, options.signal);
         }

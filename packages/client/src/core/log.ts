@@ -22,8 +22,13 @@ export type LogLevel = 'off' | keyof Logger;
  */
 export function logTo(logger: Logger, least: LogLevel = 'warn') {
   /** @param pause the pause before the next attempt in ms; undefined if there is none */
-  return (operation: OperationId, took: number, outcome: unknown, pause?: number): void => {
-    const failed = outcome instanceof Error;
+  return async (
+    operation: OperationId,
+    took: number,
+    failed: boolean,
+    outcome: unknown,
+    pause?: number,
+  ): Promise<void> => {
     const ofFailure = pause === undefined ? 'info' : 'warn';
     const level = failed ? ofFailure : 'debug';
     if (levels.indexOf(level) > levels.indexOf(least)) return;
@@ -33,7 +38,7 @@ export function logTo(logger: Logger, least: LogLevel = 'warn') {
       ...(pause === undefined ? [] : [`again in ${Math.round(pause)} ms`]),
     ];
     try {
-      logger[level](parts.join(', '));
+      await logger[level](parts.join(', '));
     } catch {
       // Nobody waits for it: its error would end the process.
     }

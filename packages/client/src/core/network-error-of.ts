@@ -5,7 +5,7 @@ import { NetworkError, type NetworkFailure } from '../errors.js';
 const codes: readonly (readonly [RegExp, NetworkFailure])[] = [
   [/^(ENOTFOUND|EAI_)/, 'dns'],
   [/^ECONNREFUSED/, 'refused'],
-  [/TIMEOUT|TIMEDOUT/, 'timeout'],
+  [/TIMED?OUT/, 'timeout'],
   // The first bytes of an answer in http, read as those of TLS.
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/, 'http'],
   [/CERT|SIGNATURE|SSL|TLS|EPROTO/, 'tls'],

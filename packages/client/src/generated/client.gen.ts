@@ -47,7 +47,7 @@ export class Auth {
    * in use. The password is sent encoded in Base64 (of its UTF-8 bytes); a plain-text password
    * fails. A failed sign-in answers `500` with the identity provider's reason.
    *
-   * `POST /token`.
+   * `getToken`: `POST /token`.
    *
    * @param body One of two forms.
    * @param options Can cancel the call or limit its time.
@@ -85,7 +85,7 @@ export class Auth {
    * A connectivity check: answers when both the API key and the ID token are accepted.
    * No scope is needed.
    *
-   * `GET /hello-world`.
+   * `helloWorld`: `GET /hello-world`.
    *
    * @param options Can cancel the call or limit its time.
    * @returns Both credentials are accepted.
@@ -121,7 +121,7 @@ export class Customers {
    * Every customer the user may access, as a plain array in the order of *Search customers*
    * (name, then `id`). Not paginated: the answer is streamed, however long it is.
    *
-   * `GET /customers`, scope `customers:read`.
+   * `listCustomers`: `GET /customers`, scope `customers:read`.
    *
    * @param options Can cancel the call or limit its time.
    * @returns The customers.
@@ -148,7 +148,7 @@ export class Customers {
    * Searches the customers the user may access, one page at a time, sorted by name
    * (case-insensitive), then `id`. Filters are combined: a customer must match all of them.
    *
-   * `POST /customers`, scope `customers:read`.
+   * `searchCustomers`: `POST /customers`, scope `customers:read`.
    *
    * @param body Filters and page; all filters must match.
    * @param options Can cancel the call or limit its time.
@@ -190,7 +190,7 @@ export class Customers {
    *
    * A customer created by a user who sees only assigned customers is assigned to that user.
    *
-   * `POST /customers/create`, scope `customers:write`.
+   * `createCustomer`: `POST /customers/create`, scope `customers:write`.
    *
    * @param body A new customer.
    * @param options Can cancel the call or limit its time. `headers`: `Idempotency-Key`: Makes
@@ -252,7 +252,7 @@ export class Customers {
    *
    * One customer with its active bank accounts and payroll providers.
    *
-   * `GET /customers/{customerId}`, scope `customers:read`.
+   * `getCustomer`: `GET /customers/{customerId}`, scope `customers:read`.
    *
    * @param customerId The customer's `id`.
    * @param options Can cancel the call or limit its time.
@@ -288,7 +288,7 @@ export class Customers {
    * `enterpriseNumber` cannot be changed. Bank accounts and payroll providers are changed by
    * their own operations only.
    *
-   * `PATCH /customers/{customerId}`, scope `customers:write`.
+   * `updateCustomer`: `PATCH /customers/{customerId}`, scope `customers:write`.
    *
    * @param customerId The customer's `id`.
    * @param body The fields to change; absent fields keep their value.
@@ -333,7 +333,7 @@ export class Customers {
    * providers are closed, and its enterprise number and IBANs are free again. Files that were
    * received stay stored.
    *
-   * `DELETE /customers/{customerId}`, scope `customers:delete`.
+   * `archiveCustomer`: `DELETE /customers/{customerId}`, scope `customers:delete`.
    *
    * @param customerId The customer's `id`.
    * @param options Can cancel the call or limit its time.
@@ -363,7 +363,8 @@ export class Customers {
    * it. Spaces in the IBAN are removed and letters uppercased. No body is sent. Adding an
    * account that the customer already has returns it.
    *
-   * `POST /customers/{customerId}/bank-accounts/{iban}`, scope `customers:write`.
+   * `addBankAccount`: `POST /customers/{customerId}/bank-accounts/{iban}`, scope
+   * `customers:write`.
    *
    * @param customerId The customer's `id`.
    * @param iban The IBAN; spaces are removed and letters uppercased before use.
@@ -404,7 +405,8 @@ export class Customers {
    * Disables a bank account: it disappears from the customer's `bankAccounts`, its mandate is
    * closed, and the IBAN is free again.
    *
-   * `DELETE /customers/{customerId}/bank-accounts/{iban}`, scope `customers:delete`.
+   * `disableBankAccount`: `DELETE /customers/{customerId}/bank-accounts/{iban}`, scope
+   * `customers:delete`.
    *
    * @param customerId The customer's `id`.
    * @param iban The IBAN; spaces are removed and letters uppercased before use.
@@ -444,7 +446,8 @@ export class Customers {
    * sign it. `code` is a code of *List payroll providers*. No body is sent. Adding a provider
    * that the customer already has returns it.
    *
-   * `POST /customers/{customerId}/payroll-providers/{code}`, scope `customers:write`.
+   * `addPayrollProvider`: `POST /customers/{customerId}/payroll-providers/{code}`, scope
+   * `customers:write`.
    *
    * @param customerId The customer's `id`.
    * @param code The payroll provider's `code`, from *List payroll providers*.
@@ -485,7 +488,8 @@ export class Customers {
    * Removes a payroll provider from a customer: it disappears from `payrollProviders` and its
    * mandate is closed.
    *
-   * `DELETE /customers/{customerId}/payroll-providers/{code}`, scope `customers:delete`.
+   * `removePayrollProvider`: `DELETE /customers/{customerId}/payroll-providers/{code}`, scope
+   * `customers:delete`.
    *
    * @param customerId The customer's `id`.
    * @param code The payroll provider's `code`, from *List payroll providers*.
@@ -533,7 +537,7 @@ export class PayrollProviders {
    * The payroll providers (social secretariats) that a customer can be linked to, sorted by
    * code. The code `***other***` stands for a provider that the service does not handle.
    *
-   * `POST /payroll-providers`, scope `customers:read`.
+   * `listPayrollProviders`: `POST /payroll-providers`, scope `customers:read`.
    *
    * @param body The page.
    * @param options Can cancel the call or limit its time.
@@ -577,7 +581,7 @@ export class Banks {
    * Belgian banks, sorted by name. `codaSupported` tells whether a CODA mandate can be requested
    * at the bank.
    *
-   * `POST /banks`, scope `customers:read`.
+   * `listBanks`: `POST /banks`, scope `customers:read`.
    *
    * @param body The page.
    * @param options Can cancel the call or limit its time.
@@ -627,7 +631,7 @@ export class Mandates {
    * `includeFinished` true. Changes become visible in the order of `updatedOn`, so that none is
    * missed; the mandate it was taken from comes again.
    *
-   * `POST /mandates`, scope `mandates:read`.
+   * `searchMandates`: `POST /mandates`, scope `mandates:read`.
    *
    * @param body Filters, order and page; all filters must match.
    * @param options Can cancel the call or limit its time.
@@ -664,7 +668,7 @@ export class Mandates {
    * One mandate: where it stands, what it is for, and why it is in `error`. When its bank account or
    * payroll provider is no longer linked to the customer, the answer is `404`.
    *
-   * `GET /mandates/{mandateId}`, scope `mandates:read`.
+   * `getMandate`: `GET /mandates/{mandateId}`, scope `mandates:read`.
    *
    * @param mandateId The mandate's `id`.
    * @param options Can cancel the call or limit its time.
@@ -696,7 +700,7 @@ export class Mandates {
    * its `renewal` is `offered` again. In every other status the answer is `409 mandateNotRequestable`, also when
    * another call has just requested it. No body is sent.
    *
-   * `POST /mandates/{mandateId}/request`, scope `mandates:write`.
+   * `requestMandate`: `POST /mandates/{mandateId}/request`, scope `mandates:write`.
    *
    * @param mandateId The mandate's `id`.
    * @param options Can cancel the call or limit its time. `headers`: `Idempotency-Key`: Makes
@@ -751,7 +755,7 @@ export class CodaFiles {
    * The files of a customer that was transferred to another firm stay listed for the firm that
    * received them, although that firm does not find the customer any more.
    *
-   * `POST /coda-files`, scope `files:read`.
+   * `listCodaFiles`: `POST /coda-files`, scope `files:read`.
    *
    * @param body Filters; all must match.
    * @param options Can cancel the call or limit its time.
@@ -795,7 +799,7 @@ export class CodaFiles {
    * Confirms that the file was received: it is no longer listed for the same API key and user
    * unless `redownload` is true. Acknowledging twice is fine. The file is not deleted.
    *
-   * `DELETE /coda-files/{fileId}`, scope `files:read`.
+   * `acknowledgeCodaFile`: `DELETE /coda-files/{fileId}`, scope `files:read`.
    *
    * @param fileId The file's `id` from the listing.
    * @param options Can cancel the call or limit its time.
@@ -825,7 +829,7 @@ export class CodaFiles {
    * that do not exist, or that the user may not see, are returned in `notFound`, and the others are
    * acknowledged nevertheless.
    *
-   * `POST /coda-files/acknowledgements`, scope `files:read`.
+   * `acknowledgeCodaFiles`: `POST /coda-files/acknowledgements`, scope `files:read`.
    *
    * @param body The files to acknowledge.
    * @param options Can cancel the call or limit its time.
@@ -867,7 +871,7 @@ export class CodaFiles {
    * time, the most recently detected first. The service follows the numbers, balances and dates of
    * each account. A record is listed until the statements that it stands for arrive.
    *
-   * `POST /coda-files/missing`, scope `files:read`.
+   * `listMissingStatements`: `POST /coda-files/missing`, scope `files:read`.
    *
    * @param body Filters and page; all filters must match.
    * @param options Can cancel the call or limit its time.
@@ -902,7 +906,7 @@ export class CodaFiles {
    * Temporary S3 credentials that allow putting CODA files under `<bucketName>/<prefix>/`, and
    * nothing else. *List uploads* shows what became of a file. No body is sent.
    *
-   * `POST /coda-files/upload-credentials`, scope `files:write`.
+   * `getCodaUploadCredentials`: `POST /coda-files/upload-credentials`, scope `files:write`.
    *
    * @param options Can cancel the call or limit its time.
    * @returns The credentials.
@@ -948,7 +952,7 @@ export class CodbFiles {
    * The files of a customer that was transferred to another firm stay listed for the firm that
    * received them, although that firm does not find the customer any more.
    *
-   * `POST /codb-files`, scope `files:read`.
+   * `listCodbFiles`: `POST /codb-files`, scope `files:read`.
    *
    * @param body Filters; all must match.
    * @param options Can cancel the call or limit its time.
@@ -990,7 +994,7 @@ export class CodbFiles {
    * Confirms that the file was received: it is no longer listed for the same API key and user
    * unless `redownload` is true. Acknowledging twice is fine. The file is not deleted.
    *
-   * `DELETE /codb-files/{fileId}`, scope `files:read`.
+   * `acknowledgeCodbFile`: `DELETE /codb-files/{fileId}`, scope `files:read`.
    *
    * @param fileId The file's `id` from the listing.
    * @param options Can cancel the call or limit its time.
@@ -1020,7 +1024,7 @@ export class CodbFiles {
    * that do not exist, or that the user may not see, are returned in `notFound`, and the others are
    * acknowledged nevertheless.
    *
-   * `POST /codb-files/acknowledgements`, scope `files:read`.
+   * `acknowledgeCodbFiles`: `POST /codb-files/acknowledgements`, scope `files:read`.
    *
    * @param body The files to acknowledge.
    * @param options Can cancel the call or limit its time.
@@ -1062,7 +1066,7 @@ export class CodbFiles {
    * nothing else. Uploading must be enabled for the firm, otherwise the answer is
    * `403 upload_not_allowed`. *List uploads* shows what became of a file. No body is sent.
    *
-   * `POST /codb-files/upload-credentials`, scope `files:write`.
+   * `getCodbUploadCredentials`: `POST /codb-files/upload-credentials`, scope `files:write`.
    *
    * @param options Can cancel the call or limit its time.
    * @returns The credentials.
@@ -1108,7 +1112,7 @@ export class Uploads {
    * To wait for the outcome of several uploads, poll this list rather than each upload, with
    * `receivedSince` and growing pauses.
    *
-   * `POST /uploads`, scope `files:write`.
+   * `listUploads`: `POST /uploads`, scope `files:write`.
    *
    * @param body Filters and page; all filters must match.
    * @param options Can cancel the call or limit its time.
@@ -1148,7 +1152,7 @@ export class Uploads {
    *
    * One upload with its outcome, up to 1000 of its files and its findings.
    *
-   * `GET /uploads/{uploadId}`, scope `files:write`.
+   * `getUpload`: `GET /uploads/{uploadId}`, scope `files:write`.
    *
    * @param uploadId The upload's `id` from the listing.
    * @param options Can cancel the call or limit its time.
@@ -1195,7 +1199,7 @@ export class AuditEntries {
    * A call that lists all customers has one entry, without a customer. So whoever may see a customer has
    * also read it with each such call.
    *
-   * `POST /audit-entries`, scope `audit:read`.
+   * `listAuditEntries`: `POST /audit-entries`, scope `audit:read`.
    *
    * @param body Filters and page; all filters must match.
    * @param options Can cancel the call or limit its time.

@@ -30,8 +30,8 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
     if (signal.aborted) return;
     try {
       const mandates = await life.operator.run<ListedMandate[]>(['mandate', 'list']);
-      const movable = mandates.filter((mandate) => isMovable(mandate, mandates, isHeld));
-      const mandate = movable[Math.floor(Math.random() * movable.length)];
+      const candidates = movableOf(mandates, isHeld);
+      const mandate = candidates[Math.floor(Math.random() * candidates.length)];
       if (mandate !== undefined) await move(simulation, mandate);
     } catch (error) {
       // Someone else was faster, or the database is down: the next move may succeed.
@@ -40,11 +40,21 @@ export async function moveMandates(simulation: Simulation): Promise<void> {
   }
 }
 
+/** Returns those of which one moves next: those of visitors first, who wait for an answer. */
+export function movableOf(
+  all: readonly ListedMandate[],
+  isHeld: Simulation['isHeld'],
+): ListedMandate[] {
+  const movable = all.filter((mandate) => isMovable(mandate, all, isHeld));
+  const own = movable.filter(({ enterpriseNumber }) => !ofDemo.has(enterpriseNumber));
+  return own.length > 0 ? own : movable;
+}
+
 /**
  * Returns true if the demo may move a mandate. Visitors act for the customers that they create. The
  * first firm keeps a mandate in each status, so that visitors can see all of them.
  */
-export function isMovable(
+function isMovable(
   mandate: ListedMandate,
   all: readonly ListedMandate[],
   isHeld: Simulation['isHeld'],

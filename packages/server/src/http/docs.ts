@@ -66,6 +66,8 @@ const setCaching =
     return response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   };
 
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
 /** The encodings of compressed answers, the smallest first, with the extension of the copies. */
 const encodings = { br: '.br', gzip: '.gz' } as const;
 
@@ -79,7 +81,7 @@ const compressed =
   (docsDir: string): RequestHandler =>
   (request, response, next) => {
     response.vary('Accept-Encoding');
-    const encoding = encodingFor(request);
+    const encoding = isRead(request) ? encodingFor(request) : 'identity';
     if (encoding === 'identity') return next();
     const path = request.path.replace(/\/$/, '/index.html');
     const copy = path + encodings[encoding];
@@ -128,7 +130,7 @@ const restrict: RequestHandler = (_request, response, next) => {
 const notFound =
   (docsDir: string): RequestHandler =>
   (request, response, next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    if (!isRead(request)) return next();
     revalidate(response);
     response.removeHeader('Content-Encoding');
     response.status(404).type('html');
@@ -139,8 +141,8 @@ const notFound =
 /** Responds where `express.static` refuses a file, for example because `If-Match` failed. */
 const refused: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
-  if (!(status < 500)) return next(error);
   response.removeHeader('Content-Encoding');
+  if (!(status < 500)) return next(error);
   response.status(status).type('html').send(page('The page is not served under these conditions.'));
 };
 

@@ -28,6 +28,7 @@ beforeEach(async () => {
   };
   const app = express()
     .use(createDocsRouter({ docsDir: join(folder, 'dist'), publicUrl: 'https://adx.test/x' }))
+    .use('/docs', (_request, response) => response.status(404).json({ error: 'notFound' }))
     .use(bug);
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -191,6 +192,13 @@ describe('docs: a page with compressed copies', () => {
       }),
     );
     expect(new Set(etags).size).toBe(3);
+  });
+
+  test('is not said to be compressed in the answer to another method than GET', async () => {
+    const answer = await ask('POST', '/docs/large.html', { 'Accept-Encoding': 'br' });
+    expect([answer.status, answer.body]).toEqual([404, '{"error":"notFound"}']);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
   test('is refused as text that is not compressed', async () => {
