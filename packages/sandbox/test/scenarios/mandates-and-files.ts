@@ -249,8 +249,8 @@ export function testMandatesAndFiles(): void {
     }, async () => {
       const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
       const [, example = ''] =
-        /```sh not-run:scenarios\n( +curl [^`]*)```/.exec(readme) ?? expect.fail();
-      const here = example.replace('https://sandbox.example', url());
+        /```sh not-run:scenarios\n(curl --fail-with-body [^`]*)```/.exec(readme) ?? expect.fail();
+      const here = example.replace('http://127.0.0.1:3000', url());
       await pasteIntoShell(`cd "${dataDir}" && ${here.trim()}`);
       const [header = ''] = (await readFile(join(dataDir, 'statement.cod'), 'latin1')).split(
         '\r\n',
