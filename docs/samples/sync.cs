@@ -11,7 +11,9 @@ using Newtonsoft.Json.Linq;
 
 class Program
 {
-    static readonly HttpClient client = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };
+    // A redirect would send the key to another host.
+    static readonly HttpClientHandler handler = new HttpClientHandler { AllowAutoRedirect = false };
+    static readonly HttpClient client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(30) };
     static string idToken;
 
     static async Task Main()

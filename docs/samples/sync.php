@@ -12,7 +12,8 @@ function setting(string $name): string
 
 function send(string $url, array $options = []): string
 {
-    $options += ['timeout' => 30, 'ignore_errors' => true];
+    // A redirect would send the key to another host.
+    $options += ['timeout' => 30, 'ignore_errors' => true, 'follow_location' => 0];
     for ($attempt = 1; ; $attempt++) {
         $wait = 2 ** $attempt;
         try {

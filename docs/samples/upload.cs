@@ -10,7 +10,9 @@ using Newtonsoft.Json.Linq;
 
 class Program
 {
-    static readonly HttpClient client = new HttpClient();
+    // A redirect would send the key to another host.
+    static readonly HttpClientHandler handler = new HttpClientHandler { AllowAutoRedirect = false };
+    static readonly HttpClient client = new HttpClient(handler);
     static string idToken;
 
     static async Task Main()

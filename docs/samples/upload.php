@@ -10,7 +10,9 @@ function setting(string $name): string
 function send(string $method, string $url, array $headers, string $content): string
 {
     $options = ['method' => $method, 'header' => $headers, 'content' => $content];
-    $context = stream_context_create(['http' => $options + ['ignore_errors' => true]]);
+    // A redirect would send the key to another host.
+    $options += ['ignore_errors' => true, 'follow_location' => 0];
+    $context = stream_context_create(['http' => $options]);
     $stream = fopen($url, 'r', false, $context) ?: throw new RuntimeException("$url: no answer");
     $answer = stream_get_contents($stream);
     [$status] = stream_get_meta_data($stream)['wrapper_data'];

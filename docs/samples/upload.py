@@ -7,13 +7,21 @@ import os
 import time
 from urllib.error import HTTPError
 from urllib.parse import quote, urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 headers = {"x-api-key": os.environ["ADX_API_KEY"], "content-type": "application/json"}
 
+class NoRedirect(HTTPRedirectHandler):
+    """A redirect would send the key to another host."""
+
+    def redirect_request(self, *arguments):
+        return None
+
+opener = build_opener(NoRedirect)
+
 def send(request):
     try:
-        return urlopen(request, timeout=60).read()
+        return opener.open(request, timeout=60).read()
     except HTTPError as error:
         raise SystemExit(f"{error.code} {error.read().decode()}")
 

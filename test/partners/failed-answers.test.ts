@@ -61,3 +61,14 @@ test.each(programs.filter(({ language }) => !others.includes(language)))(
     expect(count).toBe(2);
   },
 );
+
+test.each([...programs, ...installedPrograms('upload')])(
+  'D-20 the program $name in $language follows no redirect, which would send the key to another host',
+  async (program) => {
+    storage.received.length = 0;
+    const location = `${storage.url}/token`;
+    service.on('POST /token', () => ({ status: 302, headers: { location }, json: {} }));
+    await run(program);
+    expect(storage.received.filter(({ headers }) => 'x-api-key' in headers)).toEqual([]);
+  },
+);
