@@ -25,8 +25,8 @@ const renamed = 'const examples contentEncoding contentMediaType $comment $defs'
 
 /**
  * Returns a document in OpenAPI 3.1 as 3.0.3, for generators of clients that read nothing newer.
- * What 3.0 cannot say is left out, so that a schema allows more, and a client takes each answer of
- * the service.
+ * It leaves out all that 3.0 cannot say, so that a schema allows more, and a client takes each
+ * answer of the service.
  */
 export function asOpenApi30(document: object): JsonObject {
   const { webhooks: _, jsonSchemaDialect: _dialect, ...rest } = objectOf(document);

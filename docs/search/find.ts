@@ -8,7 +8,7 @@ export interface Entry {
   /** Where it is, as a reader names it: the page, or `Reference`. */
   readonly place: string;
   readonly text: string;
-  /** What a reader may type in place of the title: an `operationId`, a message, a status. */
+  /** Words for it besides the title: an `operationId`, a message, a status. */
   readonly names: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const stopWords = new Set(
   ),
 );
 
-/** What readers type, and the words of this site for it. */
+/** The words that readers type, and those of this site for the same. */
 const synonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     pagination: 'paging',

@@ -6,7 +6,7 @@ export interface Page {
   readonly name: string;
   /** The Markdown file, relative to the repository. */
   readonly source: string;
-  /** What else readers search for when they need it. */
+  /** Other words by which readers search for it. */
   readonly names?: readonly string[];
 }
 

@@ -13,7 +13,7 @@ const entries = searchEntries(await assemble(repository, ['1.0.0'], decisions));
 const find = searchIn(entries);
 const firstOf = (typed: string) => find(typed)[0]?.path ?? 'nothing';
 
-/** What developers of partners type, and the pages of which one must come first. */
+/** Queries of developers of partners, and the pages of which one must come first. */
 const queries: Readonly<Record<string, RegExp>> = {
   '403': /^errors\/(invalidApiKey|insufficientScope|belongsToAnotherTenant|portalOnly)\.html$/,
   '404': /^errors\/notFound\.html$/,

@@ -11,7 +11,6 @@ import { withLinksToPages } from '../../docs/site/links.js';
 import { llmsFiles } from '../../docs/site/llms.js';
 import { sections } from '../../docs/site/pages.js';
 import { siteConfig } from '../../docs/site/site-config.js';
-import { withSamples, withShells } from '../../docs/site/texts/code-groups.js';
 import { findingGuide } from '../../docs/site/texts/finding-guide.js';
 import { interfaceChanges } from '../../docs/site/texts/interface-changes.js';
 import { journeyFiles } from '../../docs/site/texts/journey-texts.js';
@@ -21,6 +20,7 @@ import client from '../../packages/client/package.json' with { type: 'json' };
 import { listScenarios } from '../../packages/sandbox/src/scenarios/descriptions.js';
 import { uploadFindings } from '../../packages/server/src/uploads/documents/finding.js';
 import { repository } from '../support/run-command.js';
+import { labelsIn, languages } from './labels-of-groups.js';
 
 const decisions = await readdir(join(repository, 'docs/decisions'));
 const assembled = await assemble(repository, ['1.0.0'], decisions);
@@ -109,36 +109,6 @@ test('D-54 the page of other languages shows each configuration of the generator
   }
 });
 
-const languages = ['TypeScript', 'C#', 'PHP', 'Python', 'Java', 'curl'];
-const labelsIn = (text: string) =>
-  [...text.matchAll(/^```\w+ \[(.+)\]$/gm)].map(([, label]) => label);
-
-test('D-54 the samples of an operation are a group of six languages, in which those of the page take their places', () => {
-  const own = '```ts\nown();\n```\n\n```sh not-run:settings\nown\n```\n';
-  const page = `Before.\n\n<!-- samples: createCustomer -->\n\n${own}\nAfter.\n\n\`\`\`ts\nother();\n\`\`\`\n`;
-  const group = withSamples(page);
-  expect(labelsIn(group)).toEqual(languages);
-  expect(group).toMatch(
-    /^Before\.\n\n::: code-group\n\n```ts \[TypeScript\]\nown\(\);\n```\n\n```csharp/,
-  );
-  expect(group).toMatch(/```sh \[curl\]\nown\n```\n\n:::\n\nAfter\.\n\n```ts\nother\(\);\n```\n$/);
-  expect(group).toContain('"enterpriseNumber": "0765.432.146"');
-  expect(() => withSamples('<!-- samples: createCustomers -->\n')).toThrow(
-    'There is no operation createCustomers',
-  );
-});
-
-test('D-54 the samples of an operation send a header that the page gives', () => {
-  const group = withSamples('<!-- samples: requestMandate, idempotency-key: <KEY> -->\n');
-  expect(group.match(/^.*<KEY>.*$/gm)).toEqual([
-    '        request.Headers.Add("idempotency-key", "<KEY>");',
-    "        'idempotency-key: <KEY>',",
-    '    "idempotency-key": "<KEY>",',
-    '            .header("idempotency-key", "<KEY>")',
-    "  --header 'idempotency-key: <KEY>' \\",
-  ]);
-});
-
 test('D-54 every guide with samples has them in six languages, and as Markdown without marks', async () => {
   const texts = llmsFiles(assembled, '/docs/');
   const names = [...pages.keys()].filter((name) => /^guide\//.test(name));
@@ -154,36 +124,6 @@ test('D-54 every guide with samples has them in six languages, and as Markdown w
     const shown = labelsIn(texts.get(`${name}.md`) ?? '');
     expect(shown.filter((label) => label === 'curl')).toHaveLength(groups.length);
   }
-});
-
-test('D-54 a block that sets variables is a group of shells', () => {
-  const group = withShells(
-    '<!-- shells -->\n\n```sh not-run:settings\nexport A=…\nexport B=2\n```\n',
-  );
-  expect(group).toBe(`::: code-group
-
-\`\`\`sh [bash, zsh]
-export A=…
-export B=2
-\`\`\`
-
-\`\`\`fish [fish]
-set -gx A …
-set -gx B 2
-\`\`\`
-
-\`\`\`powershell [PowerShell]
-$env:A = '…'
-$env:B = '2'
-\`\`\`
-
-\`\`\`bat [cmd]
-set "A=…"
-set "B=2"
-\`\`\`
-
-:::
-`);
 });
 
 test('D-24 the pictures of the lifecycle show every status of a mandate', () => {

@@ -2,7 +2,7 @@ import type { MandateStatus } from '@adx/contract';
 import { spec } from '@adx/contract/spec';
 import { descriptionOfTag } from './spec-texts.js';
 
-/** What software or its user does about each status of a mandate, in Markdown (D-24). */
+/** The advice for each status of a mandate, to software or its user, in Markdown (D-24). */
 const actions: Readonly<Record<MandateStatus, string>> = {
   created:
     'Wait: the message to the contact is on its way, or waits because a limit of messages is reached.',

@@ -2,7 +2,7 @@ import { looksLikeCoda } from '@adx/statements';
 import { WrongUse } from '../failure.js';
 import type { ProductName } from '../folder/listed-files.js';
 
-/** What partners push by mistake, by how it begins, and what to do. */
+/** Files that partners push by mistake, by how they begin, and what to do. */
 const others: readonly (readonly [RegExp, kind: string, advice: string])[] = [
   [/^\s*$/, 'is empty', 'Get it again from the program that wrote it'],
   [/^%PDF-/, 'looks like a PDF', 'Get the CODA file of the statement from the bank'],
