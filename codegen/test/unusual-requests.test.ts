@@ -111,7 +111,7 @@ it.each([
   ['byte', 'AAA', false],
   ['uuid', uuid, true],
   ['uuid', `urn:uuid:${uuid}`, false],
-])('D-42 format %s is that which programs read: %j', async (format, text, isValid) => {
+])('D-42 a value of format %s is one that programs can read: %j', async (format, text, isValid) => {
   const expected = isValid ? text : [`/body must match format "${format}"`];
   expect(await bodiesOf(call)(`post /${format}`, JSON.stringify(text))).toEqual(expected);
 });

@@ -100,8 +100,8 @@ function groupOf({ path }: Entry): number {
 const byGroup = (one: Entry, other: Entry) => groupOf(one) - groupOf(other);
 
 /**
- * Returns true for findings such as `balance`, and for parts of pages for operators of one word:
- * whoever types these words hardly ever means them.
+ * Returns true for findings such as `balance`, and for parts of operators' pages whose title is one
+ * word. Readers who search for such a word mostly mean another page.
  */
 function isOfOrdinaryWord({ path, title }: Entry): boolean {
   return (

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test('D-50 there are programs that store files in six languages', () => {
-  // That for payroll files differs in words only.
+  // The program for payroll files is the same with other words.
   const programs = wholePrograms.filter(({ name }) => name === 'sync');
   const languages = programs.map(({ language }) => language);
   expect(languages.sort()).toEqual(['C#', 'Java', 'PHP', 'Python', 'TypeScript', 'curl']);

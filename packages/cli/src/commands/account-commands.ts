@@ -1,3 +1,4 @@
+import type { Client } from '@adx/client';
 import { formatLines } from '@adx/command/print-lines';
 import { Argument, type Command } from 'commander';
 import { type Context, type GlobalOptions, printResult } from '../context.js';
@@ -10,28 +11,37 @@ const ibanArgument = () => new Argument('<iban>', 'IBAN of the account').argPars
 /** `adx accounts` (§4.9, §4.10). */
 export function addAccountCommands(program: Command, context: Context): void {
   const accounts = program.command('accounts').summary('add and disable bank accounts');
-  accounts
-    .command('add')
-    .summary('add a bank account to a customer, and ask its contact to sign')
-    .addArgument(customerArgument())
-    .addArgument(ibanArgument())
-    .action(async (customer: string, iban: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const client = await openClient(context, options);
-      const id = await customerId(client, customer);
-      const account = await client.customers.addBankAccount(id, iban);
-      printResult(context, options, account, () => formatLines({ ...account }));
-    });
-  accounts
-    .command('disable')
-    .summary('disable a bank account of a customer, which closes its mandate')
-    .addArgument(customerArgument())
-    .addArgument(ibanArgument())
-    .action(async (customer: string, iban: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const client = await openClient(context, options);
-      const id = await customerId(client, customer);
-      const confirmation = await client.customers.disableBankAccount(id, iban);
-      printResult(context, options, confirmation, () => `${confirmation.message}\n`);
-    });
+
+  add(
+    'add',
+    'add a bank account to a customer, and ask its contact to sign',
+    ({ customers }, id, iban) => customers.addBankAccount(id, iban),
+    (account) => formatLines({ ...account }),
+  );
+  add(
+    'disable',
+    'disable a bank account of a customer, which closes its mandate',
+    ({ customers }, id, iban) => customers.disableBankAccount(id, iban),
+    ({ message }) => `${message}\n`,
+  );
+
+  /** Adds a command that changes a bank account of a customer. */
+  function add<Answer extends object>(
+    name: string,
+    summary: string,
+    change: (client: Client, customerId: string, iban: string) => Promise<Answer>,
+    textOf: (answer: Answer) => string,
+  ): void {
+    accounts
+      .command(name)
+      .summary(summary)
+      .addArgument(customerArgument())
+      .addArgument(ibanArgument())
+      .action(async (customer: string, iban: string, _, command: Command) => {
+        const options = command.optsWithGlobals<GlobalOptions>();
+        const client = await openClient(context, options);
+        const answer = await change(client, await customerId(client, customer), iban);
+        printResult(context, options, answer, () => textOf(answer));
+      });
+  }
 }
