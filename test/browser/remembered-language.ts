@@ -15,7 +15,9 @@ export function testLanguages(get: () => Site): void {
     await page.goto(`${address}guide/customers.html`);
     await expectShown(page, 'TypeScript', 'const customer = await client.customers.create');
     // Below the group.
-    await page.getByRole('heading', { name: 'Numbers for trials' }).scrollIntoViewIfNeeded();
+    await page
+      .getByRole('heading', { name: 'Test IBANs and enterprise numbers' })
+      .scrollIntoViewIfNeeded();
     await page.getByRole('radio', { name: 'TypeScript' }).focus();
     await page.keyboard.press('ArrowRight');
     await expectShown(page, 'C#', 'HttpRequestMessage');
