@@ -7,9 +7,10 @@ export class AdxError extends Error {
   }
   declare readonly operation: OperationId;
 
-  constructor(operation: OperationId, message: string, options?: ErrorOptions) {
+  /** @param facts the other properties of the error */
+  constructor(operation: OperationId, message: string, facts?: object, options?: ErrorOptions) {
     super(message, options);
-    this.operation = operation;
+    Object.assign(this, { operation }, facts);
   }
 }
 
@@ -38,16 +39,6 @@ export class NetworkError extends AdxError implements NetworkErrorFacts {
   }
   declare readonly host: string;
   declare readonly reason: NetworkFailure;
-
-  constructor(
-    operation: OperationId,
-    message: string,
-    facts: NetworkErrorFacts,
-    options?: ErrorOptions,
-  ) {
-    super(operation, message, options);
-    Object.assign(this, facts);
-  }
 }
 
 /** No complete response arrived within `timeoutMs`. */
@@ -102,11 +93,6 @@ export class ApiError extends AdxError implements ApiErrorFacts {
   declare readonly requestId: string | undefined;
   declare readonly retryAfter: number | undefined;
   declare readonly customerId?: string | undefined;
-
-  constructor(operation: OperationId, message: string, facts: ApiErrorFacts) {
-    super(operation, message);
-    Object.assign(this, facts);
-  }
 }
 
 /** An error of one operation. Services of later versions may have other codes. */

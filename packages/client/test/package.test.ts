@@ -86,6 +86,8 @@ describe('client: the package', () => {
       'README.md',
       'dist/index.d.ts',
       'dist/index.js',
+      'dist/network-cause.js',
+      'dist/no-network-cause.js',
       'dist/no-save-file.js',
       'dist/save-file.d.ts',
       'dist/save-file.js',

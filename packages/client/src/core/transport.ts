@@ -75,12 +75,16 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
 }
 
 function addressOf(path: Path): string {
-  const encoded = path.map((part, index) => (index % 2 ? encodeURIComponent(part ?? '') : part));
-  const address = encoded.join('');
-  // An empty segment, `.` or `..` would address another resource.
-  if (/\/\.{0,2}(\/|$)/.test(address))
-    throw new TypeError(`a parameter is missing or empty in ${address}`);
-  return address;
+  const parts = path.flatMap((part) => (typeof part === 'string' ? part : encoded(part)));
+  return parts.join('');
+}
+
+function encoded(parameters: Exclude<Path[number], string>): string[] {
+  return Object.entries(parameters).map(([name, value]) => {
+    // An empty segment, `.` or `..` would address another resource.
+    if (/^\.{0,2}$/.test(`${value ?? ''}`)) throw new TypeError(`${name} is missing or empty`);
+    return encodeURIComponent(value);
+  });
 }
 
 /**
