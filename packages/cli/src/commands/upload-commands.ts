@@ -23,7 +23,7 @@ const statuses: Readonly<Record<UploadStatus, true>> = {
 /** `adx uploads` (D-31). */
 export function addUploadCommands(program: Command, context: Context): void {
   const uploads = program.command('uploads').summary('list and show uploads with their findings');
-  uploads
+  const list = uploads
     .command('list', { isDefault: true })
     .summary('list uploads, the latest first, each with up to ten findings')
     .addOption(new Option('--product <product>', 'of this product').choices(productNames))
@@ -40,6 +40,8 @@ export function addUploadCommands(program: Command, context: Context): void {
       }
       printResult(context, options, found, () => found.map(listedText).join('') || 'None.\n');
     });
+  // `adx uploads` takes the options of its default command.
+  uploads.configureHelp({ visibleOptions: () => list.createHelp().visibleOptions(list) });
   uploads
     .command('show')
     .summary('show an upload with up to a thousand findings')
