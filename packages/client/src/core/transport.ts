@@ -37,8 +37,18 @@ class RequestParts {
   }
 }
 
-/** Creates the transport. It is the only code that uses openapi-fetch. */
-export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): Transport {
+/**
+ * Creates the transport. It is the only code that uses openapi-fetch.
+ *
+ * @param onExpiry is called once for each instant at which the secret of the API key ends (D-35)
+ */
+export function createTransport(
+  baseUrl: string,
+  apiKey: string,
+  fetch: Fetch,
+  onExpiry?: (until: Date) => unknown,
+): Transport {
+  let told: number | undefined;
   const http = createFetchClient<AnyInterface>({
     baseUrl,
     headers: { 'x-api-key': apiKey },
@@ -63,6 +73,12 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
           return fetch(url, parts) as Promise<Response>;
         },
       });
+      const until = Date.parse(response.headers.get('x-api-key-expires') ?? '');
+      if (until && until !== told) {
+        told = until;
+        // The call has had its effect, and must not fail or be repeated because of the hook.
+        (async () => onExpiry?.(new Date(until)))().catch(() => {});
+      }
       const content = response.ok ? parse(data) : error;
       if (!response.ok || content === undefined) throw apiErrorOf(operation, response, content);
       // The response is not validated: the service is trusted to follow the spec.
