@@ -2,7 +2,6 @@ import type { UploadRecord, UploadStatus } from '@adx/client';
 import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, given } from '../context.js';
 import { type ProductName, productNames, products } from '../folder/listed-files.js';
-import { uploadText } from '../push/upload-text.js';
 import { sinceOption } from './options.js';
 import { all, showing } from './showing.js';
 
@@ -50,4 +49,19 @@ export function addUploadCommands(program: Command, context: Context): void {
 
 function listedText(upload: UploadRecord): string {
   return uploadText(`${upload.receivedOn}  ${upload.id}  ${upload.key}`, upload);
+}
+
+/** Returns an upload as lines: its outcome, then its files and its findings. */
+export function uploadText(name: string, upload: UploadRecord): string {
+  const { status, files, fileCount, findings, findingCount } = upload;
+  const omitted = findingCount - findings.length;
+  return [
+    `${name}: ${status}, new files: ${fileCount}\n`,
+    ...files.map(({ fileName }) => `  ${fileName}\n`),
+    ...findings.map(
+      ({ severity, record, code, message }) =>
+        `  ${severity}${record === undefined ? '' : ` in line ${record}`}: ${message} [${code}]\n`,
+    ),
+    ...(omitted > 0 ? [`  and ${omitted} more findings\n`] : []),
+  ].join('');
 }
