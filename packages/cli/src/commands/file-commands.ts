@@ -1,4 +1,4 @@
-import type { MissingStatements } from '@adx/client';
+import type { MissingStatements, Product } from '@adx/client';
 import { formatRecords } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, given } from '../context.js';
@@ -52,14 +52,24 @@ export function addFileCommands(program: Command, context: Context): void {
 /** Returns a file without its URLs, which are secrets for 30 minutes. */
 function shownFile({ product, enterpriseNumber, accountingRef, group, year, listed }: ListedFile) {
   const { urls: _, ...file } = listed;
-  const account = product === 'CODA' ? { iban: group } : { payrollProvider: group };
+  const account = accountOf[product](group);
   return { product, enterpriseNumber, accountingRef, ...account, year, ...file };
 }
+
+interface Account {
+  readonly iban?: string;
+  readonly payrollProvider?: string;
+}
+
+const accountOf: Readonly<Record<Product, (group: string) => Account>> = {
+  CODA: (iban) => ({ iban }),
+  CODB: (payrollProvider) => ({ payrollProvider }),
+};
 
 function fileTable(files: readonly ReturnType<typeof shownFile>[]): string {
   return formatRecords(files, (file) => ({
     ...{ ID: file.id, PRODUCT: file.product, CUSTOMER: file.enterpriseNumber },
-    ACCOUNT: 'iban' in file ? file.iban : file.payrollProvider,
+    ACCOUNT: file.iban ?? file.payrollProvider,
     ...{ DATE: file.statementDate, FILE: file.fileName },
   }));
 }
