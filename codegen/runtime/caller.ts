@@ -66,16 +66,18 @@ interface CallInit {
   readonly idempotent?: boolean;
 }
 
+type Path = readonly (string | Readonly<Record<string, string | number | boolean>>)[];
+
 /** Makes the calls of the generated methods. */
 export interface Caller {
   /**
-   * @param path texts and path parameters, in turns
+   * @param path texts, and path parameters by their names
    * @throws ResponseError
    */
   call<Success>(
     operation: string,
     method: Method,
-    path: readonly (string | number | boolean)[],
+    path: Path,
     options: CallOptions | undefined,
     init?: CallInit,
   ): Promise<Success>;
@@ -92,7 +94,7 @@ export function createCaller<Scheme extends string>(
     async call<Success>(
       name: string,
       method: Method,
-      path: readonly (string | number | boolean)[],
+      path: Path,
       { signal, onResponse }: CallOptions = {},
       { body, query, headers }: CallInit = {},
     ): Promise<Success> {
@@ -168,13 +170,16 @@ function base64(text: string): string {
 }
 
 /** @throws TypeError if a parameter is empty or would address another resource */
-function addressOf(path: readonly (string | number | boolean)[]): string {
-  const address = path.map((part, index) => (index % 2 ? encodeURIComponent(part) : part)).join('');
-  const isEmpty = path.some((part, index) => index % 2 && part === '');
-  if (isEmpty || /\/\.\.?(\/|$)/.test(address)) {
-    throw new TypeError(`${address} lacks a parameter`);
-  }
-  return address;
+function addressOf(path: Path): string {
+  const parts = path.flatMap((part) => (typeof part === 'string' ? part : encoded(part)));
+  return parts.join('');
+}
+
+function encoded(parameters: Exclude<Path[number], string>): string[] {
+  return Object.entries(parameters).map(([name, value]) => {
+    if (/^\.{0,2}$/.test(String(value))) throw new TypeError(`${name} is missing or empty`);
+    return encodeURIComponent(value);
+  });
 }
 
 /** Returns `ids=1&ids=2`, or in another style `ids=1|2` or `ids[from]=1` (OpenAPI 3.1 §4.8.12). */

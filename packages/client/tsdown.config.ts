@@ -7,19 +7,22 @@ const shared = {
   logLevel: 'warn',
 } as const;
 
-/** `#save-file` stays an import: package.json says which of the other two files it is. */
+/** Imports with `#` stay: package.json has two files for each, one of which is for Node. */
 export default defineConfig([
-  { ...shared, entry: 'src/index.ts', external: '#save-file' },
-  {
+  { ...shared, entry: 'src/index.ts', external: /^#/ },
+  ...['save-file', 'network-cause'].map((name) => ({
     ...shared,
-    entry: { 'save-file': 'src/node/save-file.ts' },
+    entry: { [name]: `src/node/${name}.ts` },
     external: /^node:/,
-    dts: { compilerOptions: { types: ['node'] } },
+    dts: name === 'save-file' && { compilerOptions: { types: ['node'] } },
     clean: false,
-  },
+  })),
   {
     ...shared,
-    entry: { 'no-save-file': 'src/core/files/save-file.ts' },
+    entry: {
+      'no-save-file': 'src/core/files/save-file.ts',
+      'no-network-cause': 'src/core/network-cause.ts',
+    },
     dts: false,
     clean: false,
   },

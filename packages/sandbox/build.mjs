@@ -21,7 +21,7 @@ await build({
       name: 'libraries',
       setup: ({ onResolve }) =>
         onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
-          kind === 'entry-point' || path.startsWith('@adx/') ? undefined : { external: true },
+          kind === 'entry-point' || /^(@adx\/|#)/.test(path) ? undefined : { external: true },
         ),
     },
   ],

@@ -45,6 +45,15 @@ test.each(Object.entries(errorCatalogue))(
 );
 
 test('D-03 the reasons of a refused sign-in have a page each', () => {
+  expect(pages.get('errors/tooManyRequests')).toMatch(
+    /```http\nRateLimit: "default";r=0;t=12\nRateLimit-Policy: ".*\nRetry-After: 12\n```\n\n```json\n/,
+  );
+  const withRetryAfter = [...pages].flatMap(([path, page]) =>
+    /^Retry-After: \d+$/m.test(page) ? [path] : [],
+  );
+  expect(withRetryAfter).toEqual([
+    ...['errors/idempotencyKeyInUse', 'errors/tooManyRequests', 'errors/unavailable'],
+  ]);
   expect(pages.get('errors/authenticationFailed')).toMatch(
     /^# authenticationFailed\n\n\*\*The username or password is wrong, or the password is not encoded in Base64\.\*\*\n\nStatus \*\*500\*\*, `error` is `Authentication failed`\..*Base64.*ten failures.*operation\/getToken/s,
   );

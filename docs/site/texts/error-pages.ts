@@ -18,11 +18,15 @@ export interface ErrorPage {
   /** The value of `error`. */
   readonly error: string;
   readonly advice: ErrorAdvice;
+  /** Headers of an answer that say more about this error. */
+  readonly headers: readonly string[];
   /** An answer, which the spec has. */
   readonly example: unknown;
   /** The operations that answer it, in Markdown. */
   readonly operations: string;
 }
+
+const ofEveryAnswer = ['X-Request-Id', 'X-Api-Key-Expires', 'RateLimit', 'RateLimit-Policy'];
 
 const byCode = errorCodes.map((code): ErrorPage => {
   const advice = errorGuide[code];
@@ -32,6 +36,7 @@ const byCode = errorCodes.map((code): ErrorPage => {
     error: code,
     ...errorCatalogue[code],
     advice,
+    headers: headersOf(code),
     example: follow<{ $ref?: string; value?: unknown }>({ $ref: `#/components/examples/${code}` })
       .value,
     operations: operationsWith(code),
@@ -48,6 +53,7 @@ const ofSignIn = Object.entries(signInExamples()).map(([name, example]): ErrorPa
     error: example.error,
     message: example.message,
     advice,
+    headers: [],
     example,
     operations: `- ${linkTo(operations.getToken)}`,
   };
@@ -69,7 +75,7 @@ export function errorPath({ name }: ErrorPage): string {
  * answer, and which operations give it.
  */
 export function errorPage(page: ErrorPage) {
-  const { name, status, message, error, advice, example, operations: own } = page;
+  const { name, status, message, error, advice, headers, example, operations: own } = page;
   return [
     `# ${name}`,
     `**${message}**`,
@@ -79,6 +85,7 @@ export function errorPage(page: ErrorPage) {
     '## What to do',
     advice.action,
     '## Example',
+    ...(headers.length > 0 ? [`\`\`\`http\n${headers.join('\n')}\n\`\`\``] : []),
     `\`\`\`json\n${JSON.stringify(example, undefined, 2)}\n\`\`\``,
     '## Operations',
     own,
@@ -95,6 +102,35 @@ function signInExamples(): Record<string, { error: string; message: string }> {
   return Object.fromEntries(
     Object.entries(examples).flatMap(([name, { value }]) => (value ? [[name, value]] : [])),
   );
+}
+
+interface Header {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/**
+ * Returns the headers of the spec that not every answer has. Those of a limit are on the page about
+ * limits, as they are once it is reached.
+ */
+function headersOf(code: ErrorCode): string[] {
+  const { path = '', method = 'get' } =
+    Object.values<Operation>(operations).find(({ errors }) => errors.includes(code)) ?? {};
+  const response = spec.paths[path]?.[method]?.responses[errorCatalogue[code].status] ?? {};
+  const headers = Object.entries((follow(response)['headers'] ?? {}) as Record<string, Header>);
+  const lines = headers.flatMap(([name, header]) => {
+    const { description = '', example, examples = {} } = follow(header);
+    const [first] = Object.values(examples);
+    // Some have a header for one of their codes, which its description names.
+    const isForAll = header.$ref?.endsWith(`/${name}`) || description.includes(`\`${code}\``);
+    const isOfLimit = code === 'tooManyRequests' && name.startsWith('RateLimit');
+    const isShown = isOfLimit || !ofEveryAnswer.includes(name);
+    return isForAll && isShown ? [`${name}: ${example ?? first?.value}`] : [];
+  });
+  const [, seconds] = /^Retry-After: (\d+)$/m.exec(lines.join('\n')) ?? [];
+  return lines.map((line) => line.replace(/r=\d+;t=\d+$/, `r=0;t=${seconds}`));
 }
 
 function operationsWith(code: ErrorCode): string {

@@ -37,7 +37,12 @@ export function report({ stderr }: Context, text: string): void {
   stderr.write(escapeLines(text));
 }
 
-/** Writes advice to standard error, not with `--json`, which has errors alone there. */
+/** Writes a note to standard error, with `--json` as JSON on one line: also a program heeds it. */
+export function note(context: Context, { json }: GlobalOptions, text: string): void {
+  report(context, json === true ? `${JSON.stringify({ note: text })}\n` : `note: ${text}\n`);
+}
+
+/** Writes advice for people to standard error, and not with `--json`. */
 export function hint(context: Context, { json }: GlobalOptions, text: string): void {
   if (json !== true) report(context, `${text}\n`);
 }

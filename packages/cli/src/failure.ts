@@ -24,25 +24,16 @@ export const exitCodes = {
 
 /** The command cannot be carried out. The message is for the user, one sentence, or a few. */
 export class CommandFailure extends Error {
-  static {
-    CommandFailure.prototype.name = 'CommandFailure';
-  }
   readonly exitCode: number = exitCodes.failed;
 }
 
 /** Somebody has to correct the command line, a file or a setting. */
 export class WrongUse extends CommandFailure {
-  static {
-    WrongUse.prototype.name = 'WrongUse';
-  }
   override readonly exitCode = exitCodes.wrongUse;
 }
 
 /** Some of the files, lines or checks of a command have failed. */
 export class PartFailure extends CommandFailure {
-  static {
-    PartFailure.prototype.name = 'PartFailure';
-  }
   override readonly exitCode: number;
 
   /** @param parts the exit codes of the parts; the one that asks most of somebody counts */
@@ -54,9 +45,6 @@ export class PartFailure extends CommandFailure {
 
 /** Somebody has pressed Ctrl-C, or the system ends the process. */
 export class Interrupted extends CommandFailure {
-  static {
-    Interrupted.prototype.name = 'Interrupted';
-  }
   override readonly exitCode = exitCodes.interrupted;
 
   constructor() {

@@ -68,10 +68,33 @@ export function addHelp(program: Command, documentation: string): void {
     all.set(command, help);
   }
   all.delete(program);
+  for (const group of [program, ...program.commands]) {
+    if (group.commands.length > 0) addHelpCommand(group);
+  }
   for (const [command, [example, page]] of all) {
     const text = `\nExample:\n  ${example}\n\nDocumentation:\n  ${documentation}${page}`;
     command.addHelpText('after', text);
   }
+}
+
+/** Adds `help` to a group of commands. That of commander accepts unknown commands. */
+function addHelpCommand(group: Command): void {
+  group
+    .helpCommand(false)
+    .command('help')
+    .summary('show the help of a command')
+    .argument('[command...]')
+    .action((words: readonly string[]) => {
+      let shown = group;
+      for (const word of words) {
+        if (shown.commands.length === 0) break;
+        const below = shown.commands.find((each) => each.name() === word);
+        // Parsing it throws an error that names the nearest command.
+        if (below === undefined) shown.parse([word], { from: 'user' });
+        else shown = below;
+      }
+      shown.help();
+    });
 }
 
 /** Returns the command that the words of a command line name. */

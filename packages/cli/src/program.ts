@@ -24,14 +24,10 @@ import { version } from './version.js';
  */
 export async function runProgram(parameters: readonly string[], context: Context): Promise<number> {
   let help = '';
-  const program = createProgram(context, await documentationIn(context), (text) => {
+  const options = globalOptionsIn(parameters);
+  const program = createProgram(context, await documentationIn(context, options), (text) => {
     help += text;
   });
-  // The command line may have an error before the option.
-  const options = (): GlobalOptions => {
-    const given = program.opts<GlobalOptions>();
-    return parameters.includes('--json') ? { ...given, json: true } : given;
-  };
   let command: Command | undefined;
   program.hook('preAction', (_, running) => {
     command = running;
@@ -41,15 +37,34 @@ export async function runProgram(parameters: readonly string[], context: Context
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof CommanderError)) {
-      await reportError(context, options(), error, command);
+      await reportError(context, options, error, command);
       return exitCodeOf(error);
     }
     if (error.exitCode === 0) return exitCodes.done;
     const isIncomplete = error.code === 'commander.help';
-    if (isIncomplete && options().json !== true) report(context, help);
-    else await reportError(context, options(), new WrongUse(commandLineMessage(error)));
+    if (isIncomplete && options.json !== true) report(context, help);
+    else await reportError(context, options, new WrongUse(commandLineMessage(error)));
     return exitCodes.wrongUse;
   }
+}
+
+/** Returns the options of all commands: an error of the command line may stand before them. */
+function globalOptionsIn(parameters: readonly string[]): GlobalOptions {
+  const program = addGlobalOptions(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr() {} });
+  try {
+    program.parseOptions([...parameters]);
+  } catch {
+    // It is reported when the whole command line is parsed.
+  }
+  return program.opts();
+}
+
+function addGlobalOptions(program: Command): Command {
+  return program
+    .option('--profile <name>', 'the profile to use, or ADX_PROFILE')
+    .option('--json', 'print JSON');
 }
 
 /**
@@ -76,9 +91,9 @@ async function reportError(
 }
 
 /** Returns where the documentation is, for the help: that of the service, if it is known. */
-async function documentationIn(context: Context): Promise<string> {
+async function documentationIn(context: Context, options: GlobalOptions): Promise<string> {
   // A mistake in the settings is told by the commands that need them.
-  const address = await addressOf(context, {}).catch(() => undefined);
+  const address = await addressOf(context, options).catch(() => undefined);
   return address === undefined ? homepage : documentationOf(address);
 }
 
@@ -92,11 +107,9 @@ export function createProgram(
   documentation: string = homepage,
   onError: (text: string) => void = () => {},
 ): Command {
-  const program = new Command('adx')
+  const program = addGlobalOptions(new Command('adx'))
     .description('The Accounting Data Exchange for partners')
     .version(version, '-V, --version', 'print the version')
-    .option('--profile <name>', 'the profile to use, or ADX_PROFILE')
-    .option('--json', 'print JSON')
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: onError,

@@ -4,6 +4,8 @@ import { runAdx } from './support/run-adx.js';
 /** The command lines that are refused before any call, and what is said. */
 const refused: readonly (readonly [line: string, said: string])[] = [
   ['custmers list', 'There is no command custmers. Did you mean customers? Add --help for help.'],
+  ['help custmers', 'There is no command custmers. Did you mean customers? Add --help for help.'],
+  ['customers help shw', 'There is no command shw. Did you mean show? Add --help for help.'],
   ['pull x --lay', 'There is no option --lay. Did you mean --layout? Add --help for help.'],
   ['pull', 'The argument <folder> is missing. Add --help for help.'],
   ['hello again', 'There are too many arguments for hello: 1 instead of 0. Add --help for help.'],

@@ -11,6 +11,7 @@ import { readCodeBlocks } from '../../../test/partners/code-blocks.js';
 import { programPath } from '../../server/test/support/program-path.js';
 import { customerColumns } from '../src/import/read-customer-rows.js';
 import { createProgram } from '../src/program.js';
+import { writeProfile } from '../src/settings/profile.js';
 import { startFirm } from './support/firm.js';
 import { folderOfTest, newFolder } from './support/folders.js';
 import { runAdx } from './support/run-adx.js';
@@ -35,7 +36,7 @@ function existing(command: Command, before: string): [string, string[]][] {
     // The operations are those of the reference.
     if (name === 'call') return [[name, ['--body']]];
     if (each.commands.length > 0) return existing(each, `${name} `);
-    if (name === 'completion words') return [];
+    if (each.name() === 'help' || name === 'completion words') return [];
     return [[name, each.options.map(({ long }) => long ?? '').sort()]];
   });
 }
@@ -57,7 +58,9 @@ function wordsOf(command: Command, words: readonly string[] = []): string[][] {
   });
 }
 
-const commands = wordsOf(createProgram({} as never)).filter((words) => words.at(-1) !== 'words');
+const commands = wordsOf(createProgram({} as never)).filter(
+  (words) => !['help', 'words'].includes(words.at(-1) ?? ''),
+);
 
 test('D-51 the help of each command has an example that can be run, and the address of its page', async () => {
   expect(commands.length).toBeGreaterThan(50);
@@ -96,6 +99,22 @@ test('D-51 a wrong option of each command is one JSON object on standard error w
       ...[2, ''],
       { code: 'wrongUse', message: expect.stringMatching(/^[A-Z].*\. Add --help for help\.$/) },
     ]);
+  }
+});
+
+test('D-51 help has the addresses of the service that --profile names, and of each default the options', async () => {
+  const profileFolder = await folderOfTest();
+  const signIn = { apiKey: 'k', username: 'els', signedInOn: '2026-03-02T08:00:00Z' };
+  for (const name of ['default', 'staging']) {
+    await writeProfile(profileFolder, name, { ...signIn, url: `https://${name}.example/v1` });
+  }
+  for (const parameters of [
+    ['--profile', 'staging', 'uploads', '--help'],
+    ['help', 'uploads', '--profile=staging'],
+  ]) {
+    const { stdout, exitCode } = await runAdx(parameters, { profileFolder });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('  --status <status> ')]);
+    expect(stdout).toContain('  https://staging.example/docs/guide/uploads.html\n');
   }
 });
 

@@ -3,7 +3,6 @@ import { Client } from './client.js';
 import type { Fetch } from './core/call.js';
 import { type CallerOptions, createCaller } from './core/create-caller.js';
 import { createTransport } from './core/transport.js';
-import { warnOfExpiry } from './core/warn-of-expiry.js';
 
 /** Encodes a password for `POST /token` (§4.1): Base64 of its UTF-8 bytes. */
 export function encodePassword(password: string): string {
@@ -56,8 +55,7 @@ export function createClient(options: ClientOptions): Client {
   if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('apiKey must be visible ASCII');
   const fetchOnce = options.fetch ?? fetch;
   const baseUrl = baseUrlOf(options);
-  const fetchAndWarn = warnOfExpiry(fetchOnce, options.onApiKeyExpiry);
-  const transport = createTransport(baseUrl, apiKey, fetchAndWarn);
+  const transport = createTransport(baseUrl, apiKey, fetchOnce, options.onApiKeyExpiry);
   const safe = (name: string, url: string) => safeUrl(name, url, options.allowHttp);
   return new Client(createCaller(transport, fetchOnce, signInOf(options), options, safe, baseUrl));
 }
@@ -78,19 +76,17 @@ function baseUrlOf({ baseUrl, allowHttp, storageUrl }: ClientOptions): string {
 }
 
 function safeUrl(option: string, url: string, allowHttp: boolean | undefined): string {
-  const { protocol, hostname, href } = parsedUrl(option, url);
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    throw new TypeError(`${option} must be an address such as https://adx.example.org/v1`);
+  }
+  const { protocol, hostname, href } = parsed;
   const isSafe =
     protocol === 'https:' || /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/.test(hostname);
   if (!isSafe && !allowHttp) throw new TypeError(`${option} must be https, or set allowHttp`);
   return href;
-}
-
-function parsedUrl(option: string, url: string): URL {
-  try {
-    return new URL(url);
-  } catch {
-    throw new TypeError(`${option} must be an address such as https://adx.example.org/v1`);
-  }
 }
 
 function signInOf({ username, password, refreshToken }: ClientOptions): TokenRequest {

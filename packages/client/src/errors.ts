@@ -2,14 +2,12 @@ import type { ErrorCode, ErrorCodeOf, OperationId } from '@adx/contract';
 
 /** The base class of all errors of calls. `operation` is the operation that failed. */
 export class AdxError extends Error {
-  override get name() {
-    return 'AdxError';
-  }
   declare readonly operation: OperationId;
 
-  constructor(operation: OperationId, message: string, options?: ErrorOptions) {
+  /** @param facts the other properties of the error */
+  constructor(operation: OperationId, message: string, facts?: object, options?: ErrorOptions) {
     super(message, options);
-    this.operation = operation;
+    Object.assign(this, { operation }, facts);
   }
 }
 
@@ -33,29 +31,12 @@ export interface NetworkErrorFacts {
  * `fetch`.
  */
 export class NetworkError extends AdxError implements NetworkErrorFacts {
-  override get name() {
-    return 'NetworkError';
-  }
   declare readonly host: string;
   declare readonly reason: NetworkFailure;
-
-  constructor(
-    operation: OperationId,
-    message: string,
-    facts: NetworkErrorFacts,
-    options?: ErrorOptions,
-  ) {
-    super(operation, message, options);
-    Object.assign(this, facts);
-  }
 }
 
 /** No complete response arrived within `timeoutMs`. */
-export class TimeoutError extends NetworkError {
-  override get name() {
-    return 'TimeoutError';
-  }
-}
+export class TimeoutError extends NetworkError {}
 
 /** The properties of an error response. */
 export interface ApiErrorFacts {
@@ -92,9 +73,6 @@ export interface ApiErrorFacts {
  * ```
  */
 export class ApiError extends AdxError implements ApiErrorFacts {
-  override get name() {
-    return 'ApiError';
-  }
   declare readonly status: number;
   declare readonly code: ApiErrorFacts['code'];
   declare readonly fields: ApiErrorFacts['fields'];
@@ -102,11 +80,6 @@ export class ApiError extends AdxError implements ApiErrorFacts {
   declare readonly requestId: string | undefined;
   declare readonly retryAfter: number | undefined;
   declare readonly customerId?: string | undefined;
-
-  constructor(operation: OperationId, message: string, facts: ApiErrorFacts) {
-    super(operation, message);
-    Object.assign(this, facts);
-  }
 }
 
 /** An error of one operation. Services of later versions may have other codes. */
@@ -138,105 +111,49 @@ export function isErrorOf<Id extends OperationId>(
 }
 
 /** 400: the request does not match the spec; see `fields` and `details`. */
-export class BadRequestError extends ApiError {
-  override get name() {
-    return 'BadRequestError';
-  }
-}
+export class BadRequestError extends ApiError {}
 
 /** 401: the ID token is invalid, or the user may not use the interface (`portalOnly`). */
-export class UnauthorizedError extends ApiError {
-  override get name() {
-    return 'UnauthorizedError';
-  }
-}
+export class UnauthorizedError extends ApiError {}
 
 /** 403: the API key is invalid or lacks a scope, or the action is not allowed. */
-export class ForbiddenError extends ApiError {
-  override get name() {
-    return 'ForbiddenError';
-  }
-}
+export class ForbiddenError extends ApiError {}
 
 /** 404: it does not exist, or the user may not see it. */
-export class NotFoundError extends ApiError {
-  override get name() {
-    return 'NotFoundError';
-  }
-}
+export class NotFoundError extends ApiError {}
 
 /** 405: the service has no such method, because its version differs from that of the client. */
-export class MethodNotAllowedError extends ApiError {
-  override get name() {
-    return 'MethodNotAllowedError';
-  }
-}
+export class MethodNotAllowedError extends ApiError {}
 
 /** 409: the request conflicts with existing data; see `code`. */
-export class ConflictError extends ApiError {
-  override get name() {
-    return 'ConflictError';
-  }
-}
+export class ConflictError extends ApiError {}
 
 /** 413: the request body is too large. */
-export class PayloadTooLargeError extends ApiError {
-  override get name() {
-    return 'PayloadTooLargeError';
-  }
-}
+export class PayloadTooLargeError extends ApiError {}
 
 /** 415: the content type of the request was changed on its way to the service. */
-export class UnsupportedMediaTypeError extends ApiError {
-  override get name() {
-    return 'UnsupportedMediaTypeError';
-  }
-}
+export class UnsupportedMediaTypeError extends ApiError {}
 
 /** 422: the `Idempotency-Key` was sent with another call before. */
-export class UnprocessableContentError extends ApiError {
-  override get name() {
-    return 'UnprocessableContentError';
-  }
-}
+export class UnprocessableContentError extends ApiError {}
 
 /** 429: too many requests; wait for `retryAfter` seconds. */
-export class RateLimitError extends ApiError {
-  override get name() {
-    return 'RateLimitError';
-  }
-}
+export class RateLimitError extends ApiError {}
 
 /** 500 and above: the service failed. 501 and 503 have subclasses. */
-export class ServerError extends ApiError {
-  override get name() {
-    return 'ServerError';
-  }
-}
+export class ServerError extends ApiError {}
 
 /** 501: the service does not offer this operation yet. */
-export class NotImplementedError extends ServerError {
-  override get name() {
-    return 'NotImplementedError';
-  }
-}
+export class NotImplementedError extends ServerError {}
 
 /** 503: the service is temporarily unavailable. */
-export class UnavailableError extends ServerError {
-  override get name() {
-    return 'UnavailableError';
-  }
-}
+export class UnavailableError extends ServerError {}
 
 /**
  * The sign-in was refused. `POST /token` then responds with 500 (§7), although the service did not
  * fail.
  */
 export class AuthenticationError extends ApiError {
-  override get name() {
-    return 'AuthenticationError';
-  }
-
   /** The identity provider's reason, such as `Authentication failed`. */
   get reason(): string {
     return this.code ?? this.message;
@@ -247,8 +164,13 @@ export class AuthenticationError extends ApiError {
  * The object storage refused a download or an upload. `code` is that of S3, such as `AccessDenied`;
  * `operation` is the operation that issued the URL or the credentials.
  */
-export class StorageError extends ApiError {
-  override get name() {
-    return 'StorageError';
-  }
-}
+export class StorageError extends ApiError {}
+
+const classes = {
+  ...{ AdxError, NetworkError, TimeoutError, ApiError, BadRequestError, UnauthorizedError },
+  ...{ ForbiddenError, NotFoundError, MethodNotAllowedError, ConflictError, PayloadTooLargeError },
+  ...{ UnsupportedMediaTypeError, UnprocessableContentError, RateLimitError, ServerError },
+  ...{ NotImplementedError, UnavailableError, AuthenticationError, StorageError },
+};
+// Bundlers rename classes. These names stay.
+for (const [name, { prototype }] of Object.entries(classes)) prototype.name = name;

@@ -42,4 +42,8 @@ describe('client: the bundle', () => {
   it('client: does not contain the operation table', () => {
     expect(code).not.toContain('customers:read');
   });
+
+  it('client: does not contain the errors of Node, of which web pages are not told', () => {
+    expect(code).not.toContain('ECONNREFUSED');
+  });
 });

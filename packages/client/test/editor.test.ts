@@ -33,6 +33,19 @@ it('client: editors show types by their names, and not by their fields', () => {
   ]);
 });
 
+it('D-24 an editor explains the status of a mandate once, of whichever product it is', () => {
+  const { comment } = openInEditor(
+    here,
+    `import type { Client } from '../src/index.js';
+    declare const client: Client;
+    const since = new Date();
+    for await (const each of client.mandates.changes({ since })) console.log(each.status);`,
+  );
+  expect(comment('status')).toBe(
+    'Where the mandate stands; `finished` means active (signed, and files are being received).',
+  );
+});
+
 it('client: types are still those of objects, and may be passed as records of anything', () => {
   // Interfaces may not: another member could be declared later.
   expect(() =>

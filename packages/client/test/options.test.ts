@@ -71,6 +71,12 @@ describe('client: options', () => {
     expect(made({ ...location, ...login, baseUrl })).toThrow('baseUrl must be an address such as');
   });
 
+  it('client: a level of the log that does not exist is refused, and not taken for off', () => {
+    expect(made({ ...location, ...login, logLevel: 'WARN' })).toThrow(
+      new TypeError('logLevel must be one of off, warn, info, debug'),
+    );
+  });
+
   it.each([
     'https://adx.example.org/v1',
     'https://adx.example.org/v1/',
@@ -141,7 +147,7 @@ describe('client: path parameters', () => {
     'client: %o, which would address another resource, is a TypeError and not sent',
     async (id) => {
       const archiving = clientOf(service).customers.archive(id as string);
-      await expect(archiving).rejects.toThrow('a parameter is missing or empty in /customers/');
+      await expect(archiving).rejects.toThrow('customerId is missing or empty');
       expect(service.received.map(({ route }) => route)).toEqual(['POST /token']);
     },
   );

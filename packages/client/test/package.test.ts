@@ -86,6 +86,8 @@ describe('client: the package', () => {
       'README.md',
       'dist/index.d.ts',
       'dist/index.js',
+      'dist/network-cause.js',
+      'dist/no-network-cause.js',
       'dist/no-save-file.js',
       'dist/save-file.d.ts',
       'dist/save-file.js',
@@ -101,7 +103,7 @@ describe('client: the package', () => {
     const importing = packed.filter((path) => path.endsWith('.js'));
     const sources = await Promise.all(importing.map((path) => installed(path)));
     const imported = sources.flatMap((source, index) =>
-      [...source.matchAll(/^import .* from "([^.].*)";$/gm)].map(([, name]) => [
+      [...source.matchAll(/^import .* from "([^.#].*)";$/gm)].map(([, name]) => [
         importing[index]?.replace(/-[\w-]{8}(?=\.js$)/, ''),
         name,
       ]),

@@ -108,12 +108,12 @@ function call(operation: Operation): string {
   return parenthesized(`${start}call`, args, ';', indent);
 }
 
-/** Returns `/customers/{customerId}` as texts and parameters: `['/customers/', customerId]`. */
+/** Returns `/customers/{customerId}` as texts and parameters: `['/customers/', { customerId }]`. */
 function pathParts({ path, pathParameters }: Operation): string {
   const parts = path
     .split(/[{}]/)
     .map((part, index) =>
-      index % 2 === 0 ? quote(part) : (pathParameters[(index - 1) / 2]?.variable ?? part),
+      index % 2 === 0 ? quote(part) : `{ ${pathParameters[(index - 1) / 2]?.variable ?? part} }`,
     );
   return `[${parts.filter((part) => part !== "''").join(', ')}]`;
 }

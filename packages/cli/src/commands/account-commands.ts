@@ -1,10 +1,10 @@
 import type { Client } from '@adx/client';
 import { formatLines } from '@adx/command/print-lines';
 import { Argument, type Command } from 'commander';
-import { type Context, type GlobalOptions, printResult } from '../context.js';
-import { openClient } from '../settings/open-client.js';
+import type { Context } from '../context.js';
 import { customerId } from './customer-commands.js';
 import { customerArgument, parseIban } from './options.js';
+import { messageOf, showing } from './showing.js';
 
 const ibanArgument = () => new Argument('<iban>', 'IBAN of the account').argParser(parseIban);
 
@@ -22,7 +22,7 @@ export function addAccountCommands(program: Command, context: Context): void {
     'disable',
     'disable a bank account of a customer, which closes its mandate',
     ({ customers }, id, iban) => customers.disableBankAccount(id, iban),
-    ({ message }) => `${message}\n`,
+    messageOf,
   );
 
   /** Adds a command that changes a bank account of a customer. */
@@ -37,11 +37,13 @@ export function addAccountCommands(program: Command, context: Context): void {
       .summary(summary)
       .addArgument(customerArgument())
       .addArgument(ibanArgument())
-      .action(async (customer: string, iban: string, _, command: Command) => {
-        const options = command.optsWithGlobals<GlobalOptions>();
-        const client = await openClient(context, options);
-        const answer = await change(client, await customerId(client, customer), iban);
-        printResult(context, options, answer, () => textOf(answer));
-      });
+      .action(
+        showing(
+          context,
+          async (client, _, customer, iban) =>
+            change(client, await customerId(client, customer), iban),
+          textOf,
+        ),
+      );
   }
 }

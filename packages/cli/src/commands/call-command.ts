@@ -3,9 +3,8 @@ import type { Client } from '@adx/client';
 import { type Operation, operations } from '@adx/contract';
 import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, given, print } from '../context.js';
-import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
-import { readInput } from '../read-input.js';
+import { decodeText, readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
 import { optionOf, parseText } from './options.js';
 

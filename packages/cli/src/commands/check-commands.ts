@@ -3,19 +3,14 @@ import type { Command } from 'commander';
 import { type Context, type GlobalOptions, printResult } from '../context.js';
 import { runChecks } from '../doctor/doctor.js';
 import { exitCodes, PartFailure } from '../failure.js';
-import { openClient } from '../settings/open-client.js';
+import { messageOf, showing } from './showing.js';
 
 /** `adx hello` (§4.2): checks the API key and the sign-in. */
 export function addHelloCommand(program: Command, context: Context): void {
   program
     .command('hello')
     .summary('check that the API key and the sign-in are accepted')
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const client = await openClient(context, options);
-      const confirmation = await client.auth.hello();
-      printResult(context, options, confirmation, () => `${confirmation.message}\n`);
-    });
+    .action(showing(context, (client) => client.auth.hello(), messageOf));
 }
 
 /** `adx doctor` (D-51): finds out why something does not work. */

@@ -1,5 +1,5 @@
 import type { Client, CreateCustomerRequest, Customer, UpdateCustomerRequest } from '@adx/client';
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines, formatRecords } from '@adx/command/print-lines';
 import { createProgressBar } from '@adx/command/progress-bar';
 import { type Command, Option } from 'commander';
 import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
@@ -13,6 +13,7 @@ import {
 } from '../import/read-customer-rows.js';
 import { openClient } from '../settings/open-client.js';
 import { customerArgument, ibanOption, numberOption, optionOf, parseText } from './options.js';
+import { all, messageOf, showing } from './showing.js';
 
 /** `adx customers` (§4.3 to §4.8). */
 export function addCustomerCommands(program: Command, context: Context): void {
@@ -27,6 +28,12 @@ export function addCustomerCommands(program: Command, context: Context): void {
   addArchive(customers, context);
 }
 
+interface Filters {
+  readonly search?: string;
+  readonly number?: string;
+  readonly iban?: string;
+}
+
 function addList(customers: Command, context: Context): void {
   customers
     .command('list')
@@ -34,19 +41,16 @@ function addList(customers: Command, context: Context): void {
     .option('--search <text>', 'a part of the name, number or reference')
     .addOption(numberOption())
     .addOption(ibanOption())
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<
-        GlobalOptions & { search?: string; number?: string; iban?: string }
-      >();
-      const client = await openClient(context, options);
-      const { search, number, iban } = options;
-      const filters = given({ search, enterpriseNumber: number, iban });
-      const found: Customer[] = [];
-      for await (const customer of client.customers.search({ ...filters, limit: 200 })) {
-        found.push(customer);
-      }
-      printResult(context, options, found, () => customerTable(found));
-    });
+    .action(
+      showing(
+        context,
+        (client, { search, number, iban }: GlobalOptions & Filters) => {
+          const filters = given({ search, enterpriseNumber: number, iban });
+          return all(client.customers.search({ ...filters, limit: 200 }));
+        },
+        customerTable,
+      ),
+    );
 }
 
 function addShow(customers: Command, context: Context): void {
@@ -54,11 +58,7 @@ function addShow(customers: Command, context: Context): void {
     .command('show')
     .summary('show a customer')
     .addArgument(customerArgument())
-    .action(async (name: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const customer = await findCustomer(await openClient(context, options), name);
-      printResult(context, options, customer, () => customerText(customer));
-    });
+    .action(showing(context, (client, _, name) => findCustomer(client, name), customerText));
 }
 
 function columnOption(column: string, meaning: string): Option {
@@ -129,12 +129,13 @@ function addArchive(customers: Command, context: Context): void {
       'Archives a customer: it is no longer listed, its accounts and payroll providers are closed, and its number and IBANs are free again. If it is created again, its contact has to sign again.',
     )
     .addArgument(customerArgument())
-    .action(async (name: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const client = await openClient(context, options);
-      const confirmation = await client.customers.archive(await customerId(client, name));
-      printResult(context, options, confirmation, () => `${confirmation.message}\n`);
-    });
+    .action(
+      showing(
+        context,
+        async (client, _, name) => client.customers.archive(await customerId(client, name)),
+        messageOf,
+      ),
+    );
 }
 
 function addImport(customers: Command, context: Context): void {
@@ -181,10 +182,9 @@ export async function customerId(client: Client, name: string): Promise<string> 
 }
 
 function customerTable(customers: readonly Customer[]): string {
-  return formatTable(
-    ['ID', 'NUMBER', 'REFERENCE', 'NAME'],
-    customers.map((each) => [each.id, each.enterpriseNumber, each.accountingRef, each.name]),
-  );
+  return formatRecords(customers, ({ id, enterpriseNumber, accountingRef, name }) => ({
+    ...{ ID: id, NUMBER: enterpriseNumber, REFERENCE: accountingRef, NAME: name },
+  }));
 }
 
 /** Shows every field; one that is new comes last in its line, or in a line of its own. */
@@ -210,14 +210,10 @@ const listed = (texts: readonly (string | undefined)[]) =>
   texts.filter(Boolean).join(', ') || undefined;
 
 function outcomeTable(outcomes: readonly ImportOutcome[], create: true | undefined): string {
-  const rows = outcomes.map((each) => [
-    each.line,
-    each.enterpriseNumber,
-    each.outcome,
-    each.name,
-    each.problems.join('; '),
-  ]);
-  const table = formatTable(['LINE', 'NUMBER', 'OUTCOME', 'NAME', 'PROBLEMS'], rows);
+  const table = formatRecords(outcomes, ({ line, enterpriseNumber, outcome, name, problems }) => ({
+    ...{ LINE: line, NUMBER: enterpriseNumber, OUTCOME: outcome, NAME: name },
+    PROBLEMS: problems.join('; '),
+  }));
   if (create === true) return table;
   const count = outcomes.filter(({ outcome }) => outcome === 'new').length;
   const advice =

@@ -1,10 +1,10 @@
 import type { MissingStatements, Product } from '@adx/client';
-import { formatTable } from '@adx/command/print-lines';
+import { formatRecords } from '@adx/command/print-lines';
 import type { Command } from 'commander';
-import { type Context, type GlobalOptions, given, printResult } from '../context.js';
+import { type Context, type GlobalOptions, given } from '../context.js';
 import { type ListedFile, listFiles, type ProductChoice } from '../folder/listed-files.js';
-import { openClient } from '../settings/open-client.js';
 import { ibanOption, numberOption, productOption } from './options.js';
+import { all, showing } from './showing.js';
 
 interface ListOptions extends GlobalOptions {
   readonly product: ProductChoice;
@@ -22,51 +22,56 @@ export function addFileCommands(program: Command, context: Context): void {
     .addOption(productOption())
     .addOption(numberOption())
     .option('--acknowledged', 'also those that are acknowledged')
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<ListOptions>();
-      const client = await openClient(context, options);
-      const { product, number, acknowledged = false } = options;
-      const filters = given({ redownload: acknowledged, enterpriseNumber: number });
-      const files = await listFiles(client, product, filters);
-      printResult(context, options, files.map(shownFile), () => fileTable(files));
-    });
+    .action(
+      showing(
+        context,
+        async (client, { product, number, acknowledged }: ListOptions) => {
+          const filters = given({ redownload: acknowledged === true, enterpriseNumber: number });
+          return (await listFiles(client, product, filters)).map(shownFile);
+        },
+        fileTable,
+      ),
+    );
   program
     .command('missing')
     .summary('list bank statements that should have come')
     .addOption(numberOption())
     .addOption(ibanOption())
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions & { number?: string; iban?: string }>();
-      const client = await openClient(context, options);
-      const { number, iban } = options;
-      const filters = given({ enterpriseNumber: number, iban });
-      const missing: MissingStatements[] = [];
-      for await (const each of client.codaFiles.missing({ ...filters, limit: 200 })) {
-        missing.push(each);
-      }
-      printResult(context, options, missing, () => missingTable(missing));
-    });
+    .action(
+      showing(
+        context,
+        (client, { number, iban }: GlobalOptions & { number?: string; iban?: string }) => {
+          const filters = given({ enterpriseNumber: number, iban });
+          return all(client.codaFiles.missing({ ...filters, limit: 200 }));
+        },
+        missingTable,
+      ),
+    );
 }
 
 /** Returns a file without its URLs, which are secrets for 30 minutes. */
 function shownFile({ product, enterpriseNumber, accountingRef, group, year, listed }: ListedFile) {
   const { urls: _, ...file } = listed;
-  const account = { [accountFields[product]]: group };
+  const account = accountOf[product](group);
   return { product, enterpriseNumber, accountingRef, ...account, year, ...file };
 }
 
-const accountFields: Readonly<Record<Product, string>> = {
-  CODA: 'iban',
-  CODB: 'payrollProvider',
+interface Account {
+  readonly iban?: string;
+  readonly payrollProvider?: string;
+}
+
+const accountOf: Readonly<Record<Product, (group: string) => Account>> = {
+  CODA: (iban) => ({ iban }),
+  CODB: (payrollProvider) => ({ payrollProvider }),
 };
 
-function fileTable(files: readonly ListedFile[]): string {
-  return formatTable(
-    ['ID', 'PRODUCT', 'CUSTOMER', 'ACCOUNT', 'DATE', 'FILE'],
-    files.map(({ id, product, enterpriseNumber, group, fileName, listed }) => [
-      ...[id, product, enterpriseNumber, group, listed.statementDate, fileName],
-    ]),
-  );
+function fileTable(files: readonly ReturnType<typeof shownFile>[]): string {
+  return formatRecords(files, (file) => ({
+    ...{ ID: file.id, PRODUCT: file.product, CUSTOMER: file.enterpriseNumber },
+    ACCOUNT: file.iban ?? file.payrollProvider,
+    ...{ DATE: file.statementDate, FILE: file.fileName },
+  }));
 }
 
 /** Returns the numbers that are missing, or the number after which something is. */
@@ -76,11 +81,9 @@ function numbersOf({ fromNumber, toNumber, afterNumber }: MissingStatements): st
 }
 
 function missingTable(missing: readonly MissingStatements[]): string {
-  return formatTable(
-    ['CUSTOMER', 'ACCOUNT', 'KIND', 'NUMBERS', 'AFTER', 'BEFORE', 'NAME'],
-    missing.map((each) => [
-      ...[each.enterpriseNumber, each.iban, each.kind],
-      ...[numbersOf(each), each.after, each.before, each.customerName],
-    ]),
-  );
+  return formatRecords(missing, (each) => ({
+    ...{ CUSTOMER: each.enterpriseNumber, ACCOUNT: each.iban, KIND: each.kind },
+    ...{ NUMBERS: numbersOf(each), AFTER: each.after, BEFORE: each.before },
+    NAME: each.customerName,
+  }));
 }

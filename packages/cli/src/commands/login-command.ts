@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ApiError } from '@adx/client';
 import type { Command } from 'commander';
-import { type Context, type GlobalOptions, hint, printResult } from '../context.js';
+import { type Context, type GlobalOptions, note, printResult } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
 import { clientOf, expiryNote, isTestKey, testKeyNote } from '../settings/open-client.js';
@@ -85,7 +85,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
   const env = isIgnored ? variablesOf(context, options) : context.env;
   checkVariables(env);
   const stored = await readProfile(context.profileFolder, name);
-  const { note } = noteOf(context, isIgnored ? options : {}, name, stored);
+  const { note: ofSources } = noteOf(context, isIgnored ? options : {}, name, stored);
   const passwordFile = options.passwordFile ?? env['ADX_PASSWORD_FILE'];
   requireOneService(options, env, name, stored);
   const given = {
@@ -98,7 +98,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
         : await readPasswordFile(options.passwordFile),
   };
   requireTerminal(context, given, isIgnored);
-  if (note !== undefined) hint(context, options, `note: ${note}.`);
+  if (ofSources !== undefined) note(context, options, `${ofSources}.`);
   const url = normaliseUrl(given.url ?? (await askAgain(context, 'Address', stored?.url)));
   const apiKey = (given.apiKey ?? (await askSecret(context, 'API key: '))).trim();
   const username = given.username ?? (await askAgain(context, 'Username', stored?.username));
@@ -109,7 +109,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
     { url, apiKey, signIn: { username, password } },
     {
       fetch: clock.fetch,
-      onApiKeyExpiry: (until) => hint(context, options, `note: ${expiryNote(until)}`),
+      onApiKeyExpiry: (until) => note(context, options, expiryNote(until)),
       onRefreshToken: (token) => {
         refreshToken = token;
       },
@@ -119,7 +119,7 @@ async function signIn(context: Context, options: LoginOptions, name: string): Pr
     await client.auth.hello();
   } catch (error) {
     const isKeyRefused = error instanceof ApiError && error.code === 'invalidApiKey';
-    if (isKeyRefused && isTestKey(apiKey)) hint(context, options, `note: ${testKeyNote}.`);
+    if (isKeyRefused && isTestKey(apiKey)) note(context, options, `${testKeyNote}.`);
     throw error;
   }
   return {

@@ -1,18 +1,12 @@
 import type { Mandate, MandateStatus } from '@adx/client';
-import { formatLines, formatTable } from '@adx/command/print-lines';
+import { formatLines, formatRecords } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
-import {
-  type Context,
-  type GlobalOptions,
-  given,
-  hint,
-  printEvent,
-  printResult,
-} from '../context.js';
+import { type Context, type GlobalOptions, given, hint, printEvent } from '../context.js';
 import { type ProductName, productNames, products } from '../folder/listed-files.js';
 import { openClient } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
 import { ibanOption, numberOption, sinceOption } from './options.js';
+import { all, showing } from './showing.js';
 
 interface SearchOptions extends GlobalOptions {
   readonly customer?: string;
@@ -32,33 +26,24 @@ export function addMandateCommands(program: Command, context: Context): void {
       '--active',
       'also those that are active (finished), as with --customer, --number, --iban or --status finished',
     )
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<SearchOptions>();
-      const client = await openClient(context, options);
-      const found: Mandate[] = [];
-      const { active, customer, number, iban, status } = options;
-      const isNarrow = [active, customer, number, iban].some((each) => each !== undefined);
-      const includeFinished = isNarrow || status === 'finished';
-      const filters = { ...filtersOf(options), includeFinished };
-      for await (const mandate of client.mandates.search({ ...filters, limit: 200 })) {
-        found.push(mandate);
-      }
-      printResult(context, options, found, () =>
-        found.length > 0 || includeFinished || status !== undefined
-          ? mandateTable(found)
-          : 'None. Those that are active (finished) are listed with --active.\n',
-      );
-    });
+    .action(
+      showing(
+        context,
+        (client, options: SearchOptions) => {
+          const filters = { ...filtersOf(options), includeFinished: asksForActive(options) };
+          return all(client.mandates.search({ ...filters, limit: 200 }));
+        },
+        (found, options) =>
+          found.length > 0 || asksForActive(options) || options.status !== undefined
+            ? mandateTable(found)
+            : 'None. Those that are active (finished) are listed with --active.\n',
+      ),
+    );
   mandates
     .command('show')
     .summary('show a mandate')
     .argument('<id>', 'id of the mandate')
-    .action(async (id: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const client = await openClient(context, options);
-      const mandate = await client.mandates.get(id);
-      printResult(context, options, mandate, () => mandateText(mandate));
-    });
+    .action(showing(context, (client, _, id) => client.mandates.get(id), mandateText));
   addFilters(mandates.command('watch'))
     .summary('print the latest status of each changed mandate, without end')
     .description(
@@ -81,12 +66,13 @@ export function addMandateCommands(program: Command, context: Context): void {
     .command('request')
     .summary('ask the contact again to sign a mandate')
     .argument('<id>', 'id of the mandate')
-    .action(async (id: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const client = await openClient(context, options);
-      const mandate = await client.mandates.request(id);
-      printResult(context, options, mandate, () => mandateTable([mandate]));
-    });
+    .action(
+      showing(
+        context,
+        (client, _, id) => client.mandates.request(id),
+        (mandate) => mandateTable([mandate]),
+      ),
+    );
 }
 
 /** The compiler finds a status that is missing here. */
@@ -116,6 +102,11 @@ function addFilters(command: Command): Command {
     .addOption(new Option('--status <status>', 'with this status').choices(Object.keys(statuses)));
 }
 
+function asksForActive({ active, customer, number, iban, status }: SearchOptions): boolean {
+  const isNarrow = [active, customer, number, iban].some((each) => each !== undefined);
+  return isNarrow || status === 'finished';
+}
+
 function filtersOf({ customer, number, iban, product, status }: SearchOptions) {
   const filters = { customerId: customer, enterpriseNumber: number, iban, status };
   return given({ ...filters, product: product && products[product] });
@@ -126,12 +117,10 @@ function subjectOf(mandate: Mandate): string {
 }
 
 function mandateTable(mandates: readonly Mandate[]): string {
-  return formatTable(
-    ['ID', 'STATUS', 'PRODUCT', 'ACCOUNT', 'CUSTOMER', 'UPDATED'],
-    mandates.map((each) => [
-      ...[each.id, each.status, each.product, subjectOf(each), each.customerName, each.updatedOn],
-    ]),
-  );
+  return formatRecords(mandates, (each) => ({
+    ...{ ID: each.id, STATUS: each.status, PRODUCT: each.product, ACCOUNT: subjectOf(each) },
+    ...{ CUSTOMER: each.customerName, UPDATED: each.updatedOn },
+  }));
 }
 
 function mandateText(mandate: Mandate): string {

@@ -1,7 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import { productNames } from '../folder/listed-files.js';
-import { dotted, problemOfNumber } from '../import/enterprise-number.js';
-import { compactIban, problemOfIban } from '../import/iban.js';
+import { compactIban, dotted, problemOfIban, problemOfNumber } from '../import/numbers.js';
 
 /** Returns the option for a name of the interface or of a column: `--zip-code` for `zipCode`. */
 export function optionOf(name: string): string {

@@ -15,10 +15,10 @@ import {
 import { type ProductName, productNames, products, resources } from '../folder/listed-files.js';
 import { expandPatterns } from '../push/expand-patterns.js';
 import { productOf } from '../push/product-of.js';
-import { uploadText } from '../push/upload-text.js';
 import { readInput } from '../read-input.js';
 import { openClient } from '../settings/open-client.js';
 import { variablesOf } from '../settings/settings.js';
+import { uploadText } from './upload-commands.js';
 
 interface PushOptions extends GlobalOptions {
   readonly product?: ProductName;

@@ -1,10 +1,9 @@
 import type { UploadRecord, UploadStatus } from '@adx/client';
 import { type Command, Option } from 'commander';
-import { type Context, type GlobalOptions, given, printResult } from '../context.js';
+import { type Context, type GlobalOptions, given } from '../context.js';
 import { type ProductName, productNames, products } from '../folder/listed-files.js';
-import { uploadText } from '../push/upload-text.js';
-import { openClient } from '../settings/open-client.js';
 import { sinceOption } from './options.js';
+import { all, showing } from './showing.js';
 
 interface ListOptions extends GlobalOptions {
   readonly product?: ProductName;
@@ -23,35 +22,46 @@ const statuses: Readonly<Record<UploadStatus, true>> = {
 /** `adx uploads` (D-31). */
 export function addUploadCommands(program: Command, context: Context): void {
   const uploads = program.command('uploads').summary('list and show uploads with their findings');
-  uploads
+  const list = uploads
     .command('list', { isDefault: true })
     .summary('list uploads, the latest first, each with up to ten findings')
     .addOption(new Option('--product <product>', 'of this product').choices(productNames))
     .addOption(new Option('--status <status>', 'with this status').choices(Object.keys(statuses)))
     .addOption(sinceOption('the first instant'))
-    .action(async (_, command: Command) => {
-      const options = command.optsWithGlobals<ListOptions>();
-      const client = await openClient(context, options);
-      const { product, status, since: receivedSince } = options;
-      const filters = given({ product: product && products[product], status, receivedSince });
-      const found: UploadRecord[] = [];
-      for await (const upload of client.uploads.list({ ...filters, limit: 200 })) {
-        found.push(upload);
-      }
-      printResult(context, options, found, () => found.map(listedText).join('') || 'None.\n');
-    });
+    .action(
+      showing(
+        context,
+        (client, { product, status, since: receivedSince }: ListOptions) => {
+          const filters = given({ product: product && products[product], status, receivedSince });
+          return all(client.uploads.list({ ...filters, limit: 200 }));
+        },
+        (found) => found.map(listedText).join('') || 'None.\n',
+      ),
+    );
+  // `adx uploads` takes the options of its default command.
+  uploads.configureHelp({ visibleOptions: () => list.createHelp().visibleOptions(list) });
   uploads
     .command('show')
     .summary('show an upload with up to a thousand findings')
     .argument('<upload>', 'id of the upload')
-    .action(async (id: string, _, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions>();
-      const client = await openClient(context, options);
-      const upload = await client.uploads.get(id);
-      printResult(context, options, upload, () => listedText(upload));
-    });
+    .action(showing(context, (client, _, id) => client.uploads.get(id), listedText));
 }
 
 function listedText(upload: UploadRecord): string {
   return uploadText(`${upload.receivedOn}  ${upload.id}  ${upload.key}`, upload);
+}
+
+/** Returns an upload as lines: its outcome, then its files and its findings. */
+export function uploadText(name: string, upload: UploadRecord): string {
+  const { status, files, fileCount, findings, findingCount } = upload;
+  const omitted = findingCount - findings.length;
+  return [
+    `${name}: ${status}, new files: ${fileCount}\n`,
+    ...files.map(({ fileName }) => `  ${fileName}\n`),
+    ...findings.map(
+      ({ severity, record, code, message }) =>
+        `  ${severity}${record === undefined ? '' : ` in line ${record}`}: ${message} [${code}]\n`,
+    ),
+    ...(omitted > 0 ? [`  and ${omitted} more findings\n`] : []),
+  ].join('');
 }

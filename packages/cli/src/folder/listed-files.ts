@@ -53,36 +53,42 @@ export const resources = {
 
 async function listCoda(client: Client, filters: Filters): Promise<ListedFile[]> {
   const customers = await client.codaFiles.list(filters);
-  return customers.flatMap(({ enterpriseNumber, accountingRef, ibans }) =>
-    ibans.flatMap(({ iban, year, files }) =>
-      files.map((listed) => ({
-        id: listed.id,
-        fileName: listed.fileName,
-        product: 'CODA',
-        listed,
-        enterpriseNumber,
-        accountingRef,
-        year,
-        group: iban,
-      })),
+  return customers.flatMap(({ ibans, enterpriseNumber, accountingRef }) =>
+    ibans.flatMap(({ iban: group, year, files }) =>
+      files.map((listed) => {
+        const { id, fileName } = listed;
+        return {
+          id,
+          fileName,
+          product: 'CODA',
+          listed,
+          enterpriseNumber,
+          accountingRef,
+          year,
+          group,
+        };
+      }),
     ),
   );
 }
 
 async function listCodb(client: Client, filters: Filters): Promise<ListedFile[]> {
   const customers = await client.codbFiles.list(filters);
-  return customers.flatMap(({ enterpriseNumber, accountingRef, payrollProviders }) =>
-    payrollProviders.flatMap(({ payrollProvider, year, files }) =>
-      files.map((listed) => ({
-        id: listed.id,
-        fileName: listed.fileName,
-        product: 'CODB',
-        listed,
-        enterpriseNumber,
-        accountingRef,
-        year,
-        group: payrollProvider,
-      })),
+  return customers.flatMap(({ payrollProviders, enterpriseNumber, accountingRef }) =>
+    payrollProviders.flatMap(({ payrollProvider: group, year, files }) =>
+      files.map((listed) => {
+        const { id, fileName } = listed;
+        return {
+          id,
+          fileName,
+          product: 'CODB',
+          listed,
+          enterpriseNumber,
+          accountingRef,
+          year,
+          group,
+        };
+      }),
     ),
   );
 }

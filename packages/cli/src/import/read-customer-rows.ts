@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { CreateCustomerRequest, Language } from '@adx/client';
 import { CsvError, parse } from 'csv-parse/sync';
-import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
-import { readInput } from '../read-input.js';
-import { dotted, problemOfNumber } from './enterprise-number.js';
-import { compactIban, problemOfIban } from './iban.js';
+import { decodeText, readInput } from '../read-input.js';
+import { compactIban, dotted, problemOfIban, problemOfNumber } from './numbers.js';
 
 /** A line of a CSV file with customers. */
 export interface CustomerRow {

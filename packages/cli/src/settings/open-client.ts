@@ -1,5 +1,5 @@
 import { type Client, type ClientOptions, createClient } from '@adx/client';
-import { type Context, type GlobalOptions, hint } from '../context.js';
+import { type Context, type GlobalOptions, note } from '../context.js';
 import { WrongUse } from '../failure.js';
 import { openFetch } from './open-fetch.js';
 import { readSettings, type Settings } from './settings.js';
@@ -11,8 +11,8 @@ export async function openClient(
   options: Pick<ClientOptions, 'fetch' | 'maxRetries'> = {},
 ): Promise<Client> {
   const settings = await readSettings(context, option);
-  if (settings.note !== undefined) hint(context, option, `note: ${settings.note}.`);
-  const onApiKeyExpiry = (until: Date) => hint(context, option, `note: ${expiryNote(until)}`);
+  if (settings.note !== undefined) note(context, option, `${settings.note}.`);
+  const onApiKeyExpiry = (until: Date) => note(context, option, expiryNote(until));
   const fetch = options.fetch ?? (await openFetch(context.env));
   return clientOf(settings, { onApiKeyExpiry, ...options, fetch });
 }

@@ -1,7 +1,6 @@
 import type { Context, GlobalOptions } from '../context.js';
-import { decodeText } from '../decode-text.js';
 import { WrongUse } from '../failure.js';
-import { readInput } from '../read-input.js';
+import { decodeText, readInput } from '../read-input.js';
 import { type Profile, readProfile } from './profile.js';
 
 /** Where the service is, and the credentials. */

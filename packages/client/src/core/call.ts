@@ -77,10 +77,8 @@ export interface ApiPromise<T> extends Promise<T> {
 
 export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
 
-/**
- * Fixed parts and parameters alternately: `['/customers/', customerId, '/bank-accounts/', iban]`.
- */
-export type Path = readonly (string | number | boolean)[];
+/** Fixed parts, and parameters by name: `['/customers/', { customerId }, '/request']`. */
+export type Path = readonly (string | Readonly<Record<string, string | number | boolean>>)[];
 
 /** The body, query and headers of a call. */
 export interface Sent {

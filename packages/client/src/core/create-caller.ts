@@ -66,6 +66,9 @@ export interface CallerOptions {
   storageRegion?: string | undefined;
 }
 
+/** Each level has the lines of those before it, too. */
+const logLevels: readonly LogLevel[] = ['off', 'warn', 'info', 'debug'];
+
 /**
  * Returns what every attempt of a call sends: a copy of the body, which the caller may change
  * meanwhile, and a new `Idempotency-Key` (D-43), unless the caller has chosen one, in any letter
@@ -93,7 +96,7 @@ export function createCaller(
     timeoutMs: defaultTimeoutMs = 30_000,
     maxRetries: defaultMaxRetries = 8,
     logger,
-    logLevel,
+    logLevel = 'warn',
     onRefreshToken,
     storageUrl,
     storageRegion,
@@ -102,8 +105,11 @@ export function createCaller(
   baseUrl: string,
 ): Caller {
   checkTimeout(defaultTimeoutMs);
+  // Otherwise a level in capitals would log nothing.
+  const levels = logLevels.slice(0, logLevels.indexOf(logLevel) + 1);
+  if (!levels[0]) throw new TypeError(`logLevel must be one of ${logLevels.join(', ')}`);
   const ownHost = new URL(baseUrl).host;
-  const logging = logger && import('./log.js').then((it) => it.logTo(logger, logLevel));
+  const logging = logger && import('./log.js').then((it) => it.logTo(logger, levels));
   const caller: Caller = {
     fetch,
     storageUrl,
@@ -113,8 +119,9 @@ export function createCaller(
     networkErrorOf,
     errors: { AdxError, ApiError, NetworkError, NotFoundError, StorageError, isTemporary },
 
-    within(operation, run, { signal, host = ownHost, extraMs = 0, ...options } = {}) {
+    async within(operation, run, { signal, host = ownHost, extraMs = 0, ...options } = {}) {
       const { timeoutMs = defaultTimeoutMs + extraMs } = options;
+      checkTimeout(timeoutMs);
       return withDeadline(
         run,
         timeoutMs,
@@ -130,20 +137,18 @@ export function createCaller(
       const { maxRetries = defaultMaxRetries } = options;
       for (let retries = 0; ; retries++) {
         const begun = Date.now();
-        const log = (failed: boolean, outcome: unknown, pause?: number) => {
-          const took = Date.now() - begun;
-          logging?.then((logAttempt) => logAttempt(operation, took, failed, outcome, pause));
-        };
+        const attempt = caller.within(operation, run, options);
+        let pause: number | undefined;
         try {
-          const result = await caller.within(operation, run, options);
-          log(false, result);
-          return result;
+          return await attempt;
         } catch (error) {
-          const allowed = retries < maxRetries ? retryDelay(error, retries, idempotent) : undefined;
-          log(true, error, allowed);
-          if (allowed === undefined) throw error;
-          await wait(allowed, options.signal);
+          if (retries < maxRetries) pause = retryDelay(error, retries, idempotent);
+          if (pause === undefined) throw error;
+        } finally {
+          const took = Date.now() - begun;
+          logging?.then((log) => log(operation, took, attempt, pause));
         }
+        await wait(pause, options.signal);
       }
     },
 

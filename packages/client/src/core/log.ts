@@ -1,8 +1,5 @@
 import type { OperationId } from '@adx/contract';
 
-/** Each level has the lines of those before it, too. */
-const levels: readonly string[] = ['off', 'warn', 'info', 'debug'] satisfies LogLevel[];
-
 /** Receives lines of text, as `console` does. */
 export interface Logger {
   /** An attempt failed and will be repeated. */
@@ -15,25 +12,22 @@ export interface Logger {
 
 export type LogLevel = 'off' | keyof Logger;
 
-/**
- * Returns the function that logs an attempt of a call.
- *
- * @param least the least important level that is logged
- */
-export function logTo(logger: Logger, least: LogLevel = 'warn') {
+/** Returns the function that logs an attempt of a call, if it is of one of these levels. */
+export function logTo(logger: Logger, levels: readonly LogLevel[]) {
   /** @param pause the pause before the next attempt in ms; undefined if there is none */
   return async (
     operation: OperationId,
     took: number,
-    failed: boolean,
-    outcome: unknown,
-    pause?: number,
+    attempt: Promise<unknown>,
+    pause: number | undefined,
   ): Promise<void> => {
-    const ofFailure = pause === undefined ? 'info' : 'warn';
-    const level = failed ? ofFailure : 'debug';
-    if (levels.indexOf(level) > levels.indexOf(least)) return;
+    const [level, verb, outcome] = await attempt.then(
+      (result) => ['debug', 'succeeded', result] as const,
+      (error) => [pause === undefined ? 'info' : 'warn', 'failed', error] as const,
+    );
+    if (!levels.includes(level)) return;
     const parts = [
-      `${operation} ${failed ? 'failed' : 'succeeded'} in ${took} ms`,
+      `${operation} ${verb} in ${took} ms`,
       ...factsOf(outcome),
       ...(pause === undefined ? [] : [`again in ${Math.round(pause)} ms`]),
     ];

@@ -37,8 +37,18 @@ class RequestParts {
   }
 }
 
-/** Creates the transport. It is the only code that uses openapi-fetch. */
-export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): Transport {
+/**
+ * Creates the transport. It is the only code that uses openapi-fetch.
+ *
+ * @param onExpiry is called once for each instant at which the secret of the API key ends (D-35)
+ */
+export function createTransport(
+  baseUrl: string,
+  apiKey: string,
+  fetch: Fetch,
+  onExpiry?: (until: Date) => unknown,
+): Transport {
+  let told: number | undefined;
   const http = createFetchClient<AnyInterface>({
     baseUrl,
     headers: { 'x-api-key': apiKey },
@@ -63,6 +73,12 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
           return fetch(url, parts) as Promise<Response>;
         },
       });
+      const until = Date.parse(response.headers.get('x-api-key-expires') ?? '');
+      if (until && until !== told) {
+        told = until;
+        // The call has had its effect, and must not fail or be repeated because of the hook.
+        (async () => onExpiry?.(new Date(until)))().catch(() => {});
+      }
       const content = response.ok ? parse(data) : error;
       if (!response.ok || content === undefined) throw apiErrorOf(operation, response, content);
       // The response is not validated: the service is trusted to follow the spec.
@@ -75,12 +91,16 @@ export function createTransport(baseUrl: string, apiKey: string, fetch: Fetch): 
 }
 
 function addressOf(path: Path): string {
-  const encoded = path.map((part, index) => (index % 2 ? encodeURIComponent(part ?? '') : part));
-  const address = encoded.join('');
-  // An empty segment, `.` or `..` would address another resource.
-  if (/\/\.{0,2}(\/|$)/.test(address))
-    throw new TypeError(`a parameter is missing or empty in ${address}`);
-  return address;
+  const parts = path.flatMap((part) => (typeof part === 'string' ? part : encoded(part)));
+  return parts.join('');
+}
+
+function encoded(parameters: Exclude<Path[number], string>): string[] {
+  return Object.entries(parameters).map(([name, value]) => {
+    // An empty segment, `.` or `..` would address another resource.
+    if (/^\.{0,2}$/.test(`${value ?? ''}`)) throw new TypeError(`${name} is missing or empty`);
+    return encodeURIComponent(value);
+  });
 }
 
 /**

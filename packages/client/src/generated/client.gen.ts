@@ -272,7 +272,7 @@ export class Customers {
    * ```
    */
   get(customerId: string, options?: CallOptions): ApiPromise<contract.Customer> {
-    return this.#caller.call('getCustomer', 'get', ['/customers/', customerId], options);
+    return this.#caller.call('getCustomer', 'get', ['/customers/', { customerId }], options);
   }
 
   /**
@@ -320,7 +320,7 @@ export class Customers {
     return this.#caller.call(
       'updateCustomer',
       'patch',
-      ['/customers/', customerId],
+      ['/customers/', { customerId }],
       options,
       { body },
     );
@@ -353,7 +353,7 @@ export class Customers {
    * ```
    */
   archive(customerId: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
-    return this.#caller.call('archiveCustomer', 'delete', ['/customers/', customerId], options);
+    return this.#caller.call('archiveCustomer', 'delete', ['/customers/', { customerId }], options);
   }
 
   /**
@@ -393,7 +393,7 @@ export class Customers {
     return this.#caller.call(
       'addBankAccount',
       'post',
-      ['/customers/', customerId, '/bank-accounts/', iban],
+      ['/customers/', { customerId }, '/bank-accounts/', { iban }],
       options,
       { idempotent: true },
     );
@@ -434,7 +434,7 @@ export class Customers {
     return this.#caller.call(
       'disableBankAccount',
       'delete',
-      ['/customers/', customerId, '/bank-accounts/', iban],
+      ['/customers/', { customerId }, '/bank-accounts/', { iban }],
       options,
     );
   }
@@ -476,7 +476,7 @@ export class Customers {
     return this.#caller.call(
       'addPayrollProvider',
       'post',
-      ['/customers/', customerId, '/payroll-providers/', code],
+      ['/customers/', { customerId }, '/payroll-providers/', { code }],
       options,
       { idempotent: true },
     );
@@ -517,7 +517,7 @@ export class Customers {
     return this.#caller.call(
       'removePayrollProvider',
       'delete',
-      ['/customers/', customerId, '/payroll-providers/', code],
+      ['/customers/', { customerId }, '/payroll-providers/', { code }],
       options,
     );
   }
@@ -688,7 +688,7 @@ export class Mandates {
    * ```
    */
   get(mandateId: string, options?: CallOptions): ApiPromise<contract.Mandate> {
-    return this.#caller.call('getMandate', 'get', ['/mandates/', mandateId], options);
+    return this.#caller.call('getMandate', 'get', ['/mandates/', { mandateId }], options);
   }
 
   /**
@@ -730,7 +730,7 @@ export class Mandates {
     return this.#caller.call(
       'requestMandate',
       'post',
-      ['/mandates/', mandateId, '/request'],
+      ['/mandates/', { mandateId }, '/request'],
       options,
       { headers: options?.headers, idempotencyKey: true },
     );
@@ -819,7 +819,12 @@ export class CodaFiles {
    * ```
    */
   acknowledge(fileId: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
-    return this.#caller.call('acknowledgeCodaFile', 'delete', ['/coda-files/', fileId], options);
+    return this.#caller.call(
+      'acknowledgeCodaFile',
+      'delete',
+      ['/coda-files/', { fileId }],
+      options,
+    );
   }
 
   /**
@@ -1014,7 +1019,12 @@ export class CodbFiles {
    * ```
    */
   acknowledge(fileId: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
-    return this.#caller.call('acknowledgeCodbFile', 'delete', ['/codb-files/', fileId], options);
+    return this.#caller.call(
+      'acknowledgeCodbFile',
+      'delete',
+      ['/codb-files/', { fileId }],
+      options,
+    );
   }
 
   /**
@@ -1175,7 +1185,7 @@ export class Uploads {
     return this.#caller.call(
       'getUpload',
       'get',
-      ['/uploads/', uploadId],
+      ['/uploads/', { uploadId }],
       options,
       { fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
     );

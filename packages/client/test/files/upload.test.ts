@@ -1,9 +1,8 @@
-import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { ForbiddenError, NetworkError, StorageError, type UploadContent } from '../../src/index.js';
 import { clientOf } from '../support/client-of.js';
-import { errorOf, failure, gate } from '../support/test-service.js';
+import { errorOf, expectCancels, failure, gate } from '../support/test-service.js';
 import { authorizationOf, refuse, secretAccessKey, sha256 } from '../support/test-storage.js';
 import {
   content,
@@ -182,14 +181,8 @@ describe('client: a stream to upload', () => {
     // The stream is read on demand only.
     const source = { pull: pulled.open, cancel };
     const stalled = new ReadableStream<Uint8Array>(source, { highWaterMark: 0 });
-    const controller = new AbortController();
-    const { signal } = controller;
-    const uploading = errorOf(files().upload(stalled, name, { signal }));
-    await pulled.opened;
-    controller.abort(new Error('enough'));
-    expect(await uploading).toBe(signal.reason);
+    await expectCancels(pulled.opened, (signal) => files().upload(stalled, name, { signal }));
     expect(cancel).toHaveBeenCalledOnce();
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 
@@ -224,13 +217,7 @@ describe('client: the storage fails an upload', () => {
   it('client: it is cancelled by its signal', async () => {
     const asked = gate();
     storage.answering = asked.open;
-    const controller = new AbortController();
-    const { signal } = controller;
-    const uploading = errorOf(files().upload(content, name, { signal }));
-    await asked.opened;
-    controller.abort(new Error('enough'));
-    expect(await uploading).toBe(signal.reason);
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await expectCancels(asked.opened, (signal) => files().upload(content, name, { signal }));
   });
 
   it('client: a large file has longer than the timeout, a second for each 50 kB', async () => {

@@ -4,6 +4,8 @@ import ts from 'typescript';
 interface Editor {
   /** Returns the text for the first use of a name, such as `const customer: Customer`. */
   hover(name: string): string;
+  /** Returns the comment that it shows for the first use of a name. */
+  comment(name: string): string;
   /** Returns the values that it proposes for the first empty text. */
   proposals(): string[];
 }
@@ -44,12 +46,13 @@ export function openInEditor(folder: string, program: string): Editor {
   });
   const mistakes = service.getSemanticDiagnostics(file).map(({ messageText }) => messageText);
   if (mistakes.length > 0) throw new Error(JSON.stringify(mistakes));
+  const shownFor = (name: string) =>
+    service.getQuickInfoAtPosition(file, program.search(new RegExp(`\\b${name}\\b`)));
+  const textOf = (parts: readonly ts.SymbolDisplayPart[] = []) =>
+    parts.map(({ text }) => text).join('');
   return {
-    hover(name) {
-      const place = program.search(new RegExp(`\\b${name}\\b`));
-      const hover = service.getQuickInfoAtPosition(file, place);
-      return (hover?.displayParts ?? []).map(({ text }) => text).join('');
-    },
+    hover: (name) => textOf(shownFor(name)?.displayParts),
+    comment: (name) => textOf(shownFor(name)?.documentation),
     proposals() {
       const place = program.indexOf("''") + 1;
       const proposed = service.getCompletionsAtPosition(file, place, undefined);

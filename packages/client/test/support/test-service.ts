@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -6,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 
 /** A received request. */
 export interface Received {
@@ -114,6 +115,23 @@ export function failure(status: number, error: string, more: object = {}): Answe
 /** Returns the error with which a promise is rejected. */
 export function errorOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: unknown) => error);
+}
+
+/**
+ * Aborts a call once something has begun. It must end with the reason of its signal, and leave no
+ * listener behind.
+ */
+export async function expectCancels(
+  begun: Promise<unknown> | undefined,
+  call: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const ended = errorOf(call(signal));
+  await begun;
+  controller.abort(new Error('enough'));
+  expect(await ended).toBe(signal.reason);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 }
 
 /** Creates a promise, and a function that resolves it. */

@@ -2748,7 +2748,7 @@ export type CodaMandate = {
    */
   product: "CODA";
   /**
-   * Where the mandate stands; `finished` means active (signed, and files are being received), `confirmedByBank` confirmed but no file received yet, `renewalRequired` an expired light-connector consent.
+   * Where the mandate stands; `finished` means active (signed, and files are being received).
    * @example waitingForSigner
    */
   status: "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error";
@@ -2884,7 +2884,7 @@ export type MandateError = {
   message: string;
 };
 /**
- * A status of CODA or CODB mandates.
+ * A status of CODA or CODB mandates; `confirmedByBank` means confirmed but no file received yet, `renewalRequired` that a light-connector consent has expired.
  */
 export type MandateStatus = "created" | "waitingForSigner" | "expired" | "rejectedBySigner" | "waitingForBank" | "confirmedByBank" | "rejectedByBank" | "unsupportedBank" | "finished" | "renewalRequired" | "error" | "waitingForPayrollProvider" | "rejectedByPayrollProvider" | "unsupportedPayrollProvider";
 /**

@@ -1,8 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { requireSettings } from '../settings-file.js';
 import { withData } from '../start-options.js';
 import { listScenarios, type Scenario, type ScenarioOption } from './descriptions.js';
+
+interface Answer {
+  /** Why the scenario is refused. */
+  readonly error?: string;
+  readonly files?: readonly { readonly name: string; readonly contentBase64: string }[];
+}
 
 interface CommonOptions {
   readonly data: string;
@@ -32,14 +39,22 @@ export async function runScenarioCommand(parameters: readonly string[]): Promise
 function addScenario(program: Command, { name, description, options }: Scenario): void {
   const command = withData(program.command(name).description(description));
   for (const option of options) command.addOption(optionOf(option));
+  if (name === 'file') {
+    const out = new Option('--out <folder>', 'folder for the files; it implies --via answer');
+    command.addOption(out.implies({ via: 'answer' }));
+  }
   command
     .option('--json', 'print the answer as JSON', false)
     .action(async (given: CommonOptions & Record<string, unknown>) => {
-      const { data, json, ...body } = given;
+      const { data, json, out, ...body } = given;
+      if (out !== undefined && body['via'] !== 'answer') {
+        throw new Error('--out is for --via answer: files that are sent come back as a list');
+      }
       // Both are also options of the command above, which takes those that stand before the name.
       const common = program.opts<CommonOptions>();
       const folder = command.getOptionValueSource('data') === 'cli' ? data : common.data;
-      const answer = await callScenario(folder, name, body);
+      const called = await callScenario(folder, name, body);
+      const answer = typeof out === 'string' ? await written(called, out) : called;
       process.stdout.write(json || common.json ? `${JSON.stringify(answer)}\n` : linesOf(answer));
     });
 }
@@ -59,7 +74,7 @@ function optionOf({ name, type, description, required, values, default: preset }
   return option;
 }
 
-async function callScenario(dataDir: string, name: string, body: object): Promise<object> {
+async function callScenario(dataDir: string, name: string, body: object): Promise<Answer> {
   const { PUBLIC_URL: url } = await requireSettings(dataDir);
   const response = await fetch(`${url}/sandbox/${name}`, {
     method: 'POST',
@@ -70,9 +85,21 @@ async function callScenario(dataDir: string, name: string, body: object): Promis
     const log = join(dataDir, 'service.log');
     throw new Error(`The sandbox at ${url} does not answer${code}: see ${log}`, { cause });
   });
-  const answer = (await response.json()) as { error?: string };
+  const answer = (await response.json()) as Answer;
   if (response.ok) return answer;
   throw new Error(answer.error ?? `The sandbox answered ${response.status}`);
+}
+
+/** Writes the files of an answer into a folder, and returns the answer with their paths. */
+async function written(answer: Answer, folder: string): Promise<object> {
+  await mkdir(folder, { recursive: true });
+  const files: string[] = [];
+  for (const { name, contentBase64 } of answer.files ?? []) {
+    const path = join(folder, name);
+    await writeFile(path, contentBase64, 'base64');
+    files.push(path);
+  }
+  return { ...answer, files };
 }
 
 function listOf(scenarios: readonly Scenario[]): string {

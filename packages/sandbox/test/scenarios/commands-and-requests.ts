@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCatalogue } from '@adx/contract';
+import { looksLikeCoda } from '@adx/statements';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../../src/free-port.js';
 import { listScenarios, scenarioDescriptions } from '../../src/scenarios/descriptions.js';
@@ -44,7 +45,21 @@ export function testCommandsAndRequests(): void {
       });
     });
 
+    test('D-53 it writes the files that --via answer returns', { tags: 'long' }, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'adx-files-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const parameters = ['file', '--kind', 'correction', '--out', join(folder, 'new')];
+      const { stdout } = await scenarioCommand(...parameters, '--data', dataDir, '--json');
+      const { via, files } = JSON.parse(stdout);
+      expect([via, files.length]).toEqual(['answer', 2]);
+      for (const path of files) {
+        expect(path.startsWith(join(folder, 'new'))).toBe(true);
+        expect(looksLikeCoda(readFileSync(path))).toBe(true);
+      }
+    });
+
     test.each([
+      [['file', '--out', '.', '--via', 'upload'], 1, /^error: --out is for --via answer/],
       [['tiem'], 2, /error: .*tiem/],
       [['time', '--weeks', '1'], 2, /unknown option '--weeks'/],
       [['time', '--hours', 'two'], 2, /It is not a whole number/],
