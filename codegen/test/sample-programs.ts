@@ -28,9 +28,9 @@ export function samplesFor(
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings));
   const model = buildApiModel(readOpenApi(outcome.value), plainConfig);
   return new Map(
-    model.operations.map((operation) => [
-      operation.id,
-      new Map(samplesOf(operation, model).map(({ lang, source }) => [lang, source])),
+    [...samplesOf(model)].map(([id, samples]) => [
+      id,
+      new Map(samples.map(({ lang, source }) => [lang, source])),
     ]),
   );
 }

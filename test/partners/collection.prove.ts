@@ -32,7 +32,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'package.json'), '{}');
   const { username, password } = user;
   settings = { baseUrl: service.baseUrl, apiKey, username, password };
-  const filled = await filledCollection(settings);
+  const filled = filledCollection(settings);
   await writeFile(join(folder, 'postman.json'), JSON.stringify(filled));
 });
 
@@ -44,7 +44,7 @@ test('D-54 in Postman the collection signs in with the values of an environment'
   const others = { baseUrl: 'http://127.0.0.1:1/v1', username: 'nobody', signedInAs: 'nobody' };
   const signInAgainAt = String(Date.now() + 3_600_000);
   const collection = { ...others, idToken: 'of nobody', signInAgainAt };
-  await writeFile(join(folder, 'postman.json'), JSON.stringify(await filledCollection(collection)));
+  await writeFile(join(folder, 'postman.json'), JSON.stringify(filledCollection(collection)));
   const values = Object.entries(settings).flatMap(([key, value]) => [
     '--env-var',
     `${key}=${value}`,

@@ -17,7 +17,7 @@ test('D-54 each call of the collection for Postman reaches its operation', async
     passwordInBase64: Buffer.from(user.password).toString('base64'),
     idToken: await service.idToken(user),
   };
-  const { auth, item: folders } = await filledCollection(values);
+  const { auth, item: folders } = filledCollection(values);
   const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '');
   const answers = new Map<string, number>();
   for (const { name, request } of folders.flatMap(({ item }) => item)) {
@@ -48,7 +48,7 @@ test.each(['Postman', 'Bruno'])(
       firmId: await service.createFirm('Kantoor Maes'),
     });
     const { key: apiKey } = await service.issueApiKey();
-    const { event, variable } = await filledCollection({
+    const { event, variable } = filledCollection({
       baseUrl: service.baseUrl,
       apiKey,
       username,
