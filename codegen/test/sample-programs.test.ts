@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { samplesFor, sending } from './sample-programs.js';
+import { type Language, skipWithout } from '../../test/support/languages.js';
+import { isShortPart } from '../../test/support/rounds.js';
+import { requestsOf, samplesFor, sending } from './sample-programs.js';
 
 test('D-54 a sample is a whole program in each of six languages', () => {
   const body = { name: "Bakkerij 't Zoet", tags: ['a', 'b'], default: null, address: {} };
@@ -46,3 +48,14 @@ test('D-42 a body that only a file has is sent in TypeScript alone', () => {
   expect(samples.get('form')?.get('curl')).toContain("--data-raw 'name=a+b&size=7'");
   expect(samples.get('text')?.get('Python')).toContain('"content-type": "application/xml"');
 });
+
+const compiled: readonly Language[] = ['C#', 'Java'];
+const interpreted: readonly Language[] = ['PHP', 'Python', 'curl'];
+test.for([...interpreted, ...(isShortPart ? [] : compiled)])(
+  'D-20 a sample in %s follows no redirect, which would send the key to another host',
+  async (language, { skip }) => {
+    skipWithout(language, skip);
+    const { moved } = await requestsOf(language, { moved: {} });
+    expect(moved).toMatchObject({ method: 'POST', url: '/moved' });
+  },
+);

@@ -41,7 +41,10 @@ export const sending = (sample: JsonValue, mediaType = 'application/json'): Json
 
 const answer = '{"is":"right"}';
 
-/** Runs the samples of operations, and returns the requests of those that print the answer. */
+/**
+ * Runs the samples of operations, and returns the last request of each, with what it prints unless
+ * that is the answer. Requests to `/moved` are redirected to `/arrived`.
+ */
 export async function requestsOf(
   language: Language,
   operations: Readonly<Record<string, JsonObject>>,
@@ -53,6 +56,7 @@ export async function requestsOf(
     const sent = await text(request);
     const value = type === 'application/json' ? JSON.parse(sent) : sent;
     last = { method, url, ...(type !== undefined && { type, sent: value }) };
+    if (url === '/moved') response.writeHead(302, { location: '/arrived' });
     response.end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,8 +71,8 @@ export async function requestsOf(
     for (const id of samples.keys()) {
       const [command, ...parameters] = commandOf(id);
       last = {};
-      const printed = await runCommand(command, parameters);
-      if (printed.trim() === answer) requests[id] = last;
+      const printed = await runCommand(command, parameters).catch(String);
+      requests[id] = { ...last, ...(printed.trim() !== answer && { printed }) };
     }
     return requests;
   } finally {

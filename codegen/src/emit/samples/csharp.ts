@@ -57,7 +57,7 @@ class Program
     static async Task Main()
     {
         ${lines.join('\n        ')}
-        using (var client = new HttpClient())
+        using (var client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false }))
         using (var answer = await client.SendAsync(request))
         {
             var text = await answer.Content.ReadAsStringAsync();

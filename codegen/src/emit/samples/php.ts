@@ -21,6 +21,7 @@ ${body ? `$body = ${valueIn(php, body.value)};\n` : ''}$context = stream_context
     'method' => ${quote(method)},
     'header' => ${valueIn(php, lines, '    ')},${body ? `\n    'content' => ${content},` : ''}
     'ignore_errors' => true,
+    'follow_location' => 0,
 ]]);
 $stream = fopen(${quote(url)}, 'r', false, $context);
 $answer = stream_get_contents($stream);

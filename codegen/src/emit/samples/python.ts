@@ -15,7 +15,11 @@ const python: Syntax = {
 export function pythonSample({ method, url, headers, body, answersBytes }: SampleRequest): string {
   const data = body && valueIn(python, body.value);
   return `${body?.isJson ? 'import json\n' : ''}from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+class NoRedirect(HTTPRedirectHandler):
+    def redirect_request(self, *arguments):
+        return None
 
 ${data === undefined ? '' : `body = ${data}\n`}headers = ${valueIn(python, Object.fromEntries(headers))}
 request = Request(
@@ -24,7 +28,7 @@ request = Request(
     method=${JSON.stringify(method)},
 )
 try:
-    print(urlopen(request, timeout=60).read().decode(${answersBytes ? 'errors="replace"' : ''}))
+    print(build_opener(NoRedirect).open(request, timeout=60).read().decode(${answersBytes ? 'errors="replace"' : ''}))
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `;

@@ -2,7 +2,10 @@ import { isJsonObject, type JsonValue } from '../../document/json.js';
 import type { Operation, RequestBody } from '../../model/api-model.js';
 import { bodyKind, isRange } from '../../openapi/media-type.js';
 
-/** A call of an operation with the sample values of the spec. */
+/**
+ * A call of an operation with the sample values of the spec. Its sample follows no redirect, which
+ * would send the key to another host.
+ */
 export interface SampleRequest {
   /** In upper case. */
   readonly method: string;
