@@ -35,8 +35,8 @@ export function samplesFor(
   );
 }
 
-export const sending = (sample: JsonValue, mediaType = 'application/json'): JsonObject => ({
-  requestBody: { required: true, content: { [mediaType]: { example: sample } } },
+export const sending = (sample: JsonValue): JsonObject => ({
+  requestBody: { required: true, content: { 'application/json': { example: sample } } },
 });
 
 const answer = '{"is":"right"}';
@@ -52,10 +52,9 @@ export async function requestsOf(
   let last = {};
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
-    const type = headers['content-type'];
+    const [type = ''] = (headers['content-type'] ?? '').split(';');
     const sent = await text(request);
-    const value = type === 'application/json' ? JSON.parse(sent) : sent;
-    last = { method, url, ...(type !== undefined && { type, sent: value }) };
+    last = { method, url, ...(type !== '' && { type, sent: JSON.parse(sent) }) };
     if (url === '/moved') response.writeHead(302, { location: '/arrived' });
     response.end(answer);
   });

@@ -16,17 +16,15 @@ export interface Sample {
   readonly source: string;
 }
 
-/** Returns the samples of each operation, in each language that can write its body. */
+/** Returns the samples of each operation, in all languages. */
 export function samplesOf({ operations, baseUrl }: ApiModel): Samples {
   return new Map(operations.map((operation) => [operation.id, programsOf(operation, baseUrl)]));
 }
 
 function programsOf(operation: Operation, baseUrl: string): Sample[] {
-  const typescript = { lang: 'TypeScript', source: typescriptSample(operation, baseUrl) };
   const request = sampleRequest(operation, baseUrl);
-  if (request === undefined) return [typescript];
   return [
-    typescript,
+    { lang: 'TypeScript', source: typescriptSample(operation, baseUrl) },
     { lang: 'C#', source: csharpSample(request) },
     { lang: 'PHP', source: phpSample(request) },
     { lang: 'Python', source: pythonSample(request) },
