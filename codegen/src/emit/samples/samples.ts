@@ -1,11 +1,11 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
+import { exampleCall, variableName } from '../client/example-call.js';
+import { quote } from '../text/typescript.js';
 import { csharpSample } from './csharp.js';
-import { curlSample } from './curl.js';
 import { javaSample } from './java.js';
 import { phpSample } from './php.js';
 import { pythonSample } from './python.js';
-import { sampleRequest } from './sample-request.js';
-import { typescriptSample } from './typescript.js';
+import { type SampleRequest, sampleRequest } from './sample-request.js';
 
 /** Programs that call an operation, by the ids of operations. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
@@ -31,4 +31,34 @@ function programsOf(operation: Operation, baseUrl: string): Sample[] {
     { lang: 'Java', source: javaSample(request) },
     { lang: 'curl', source: curlSample(request) },
   ];
+}
+
+/** Returns a program with the generated client. */
+function typescriptSample(operation: Operation, baseUrl: string): string {
+  const { success } = operation;
+  return `import { createClient } from '@adx/client';
+
+const client = createClient({
+  baseUrl: ${quote(baseUrl)},
+  apiKey: '<API_KEY>',
+  username: '<USERNAME>',
+  password: '<PASSWORD>',
+});
+
+${exampleCall(operation)}
+${success.record || success.type.kind === 'nothing' ? '' : `console.log(${variableName(success.type)});\n`}`;
+}
+
+/** Returns a command, one option per line. */
+function curlSample({ method, url, headers, body }: SampleRequest): string {
+  const options = [
+    `curl --fail-with-body --request ${method} ${quoteInShell(url)}`,
+    ...headers.map(([name, value]) => `--header ${quoteInShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data ${quoteInShell(JSON.stringify(body, undefined, 2))}`]),
+  ];
+  return `${options.join(' \\\n  ')}\n`;
+}
+
+function quoteInShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
