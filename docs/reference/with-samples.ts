@@ -1,4 +1,4 @@
-import type { Sample } from '../generated/samples.gen.js';
+import type { Samples } from '../../codegen/src/emit/samples/samples.js';
 
 /** The members of an OpenAPI document that the build reads; the others are copied. */
 export interface Document {
@@ -24,19 +24,12 @@ export interface Operation {
 /**
  * Returns the document with the samples of each operation as `x-codeSamples`, which Redoc shows.
  * `openapi.yaml` itself has no samples, because they are generated from it.
- *
- * @throws if an operation has no samples
  */
-export function withSamples(
-  document: Document,
-  samples: Readonly<Record<string, readonly Sample[]>>,
-): Document {
-  return mapOperations(document, (operation) => {
-    const codeSamples = samples[operation.operationId];
-    if (!codeSamples)
-      throw new Error(`No samples for ${operation.operationId}: run npm run generate`);
-    return { ...operation, 'x-codeSamples': codeSamples };
-  });
+export function withSamples(document: Document, samples: Samples): Document {
+  return mapOperations(document, (operation) => ({
+    ...operation,
+    'x-codeSamples': samples.get(operation.operationId),
+  }));
 }
 
 /** Returns the document with each operation changed. */

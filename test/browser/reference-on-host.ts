@@ -1,9 +1,12 @@
 import { operations } from '@adx/contract';
-import { spec } from '@adx/contract/spec';
+import { spec, specYaml } from '@adx/contract/spec';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { samples } from '../../docs/generated/samples.gen.js';
+import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
+import { readModel } from '../../docs/reference/read-model.js';
 import { type ObservedPage, openObservedPage } from './observed-page.js';
+
+const samples = samplesOf(readModel(specYaml));
 
 interface Reference {
   readonly browser: Browser;
@@ -46,7 +49,7 @@ export function testReference(get: () => Reference): void {
     }
     const section = await openOperation('createCustomer');
     let shown = 'TypeScript';
-    for (const { lang, source } of samples.createCustomer.slice(1)) {
+    for (const { lang, source } of (samples.get('createCustomer') ?? []).slice(1)) {
       await section.getByText(shown, { exact: true }).first().click();
       await page.getByRole('menu').getByText(lang, { exact: true }).click();
       const lines = source.split('\n').filter((line) => line.includes('0765.432.146'));
@@ -112,7 +115,7 @@ export function testReference(get: () => Reference): void {
 
   test('D-52 in the reference, a language is chosen with the keyboard alone', async () => {
     const panel = (await openOperation('getCustomer')).getByTestId('right-panel');
-    const names = samples.getCustomer.map(({ lang }) => lang).join('|');
+    const names = (samples.get('getCustomer') ?? []).map(({ lang }) => lang).join('|');
     await panel.getByRole('button', { name: new RegExp(`^(${names})$`) }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe('TypeScript');

@@ -37,10 +37,10 @@ test('D-40 the reference says no more about a deprecated operation than the spec
 });
 
 test('docs: each operation gets its samples, and nothing else of its path', () => {
-  const samples = { readItem: [{ lang: 'shell', label: 'curl', source: 'curl' }] };
+  const samples = new Map([['readItem', [{ lang: 'curl', source: 'curl' }]]]);
   const paths = { '/items': { parameters, get: current } };
   const { paths: sampled } = withSamples({ info: { title: '', summary: '' }, paths }, samples);
-  const get = { ...current, 'x-codeSamples': samples.readItem };
+  const get = { ...current, 'x-codeSamples': samples.get('readItem') };
   expect(sampled).toEqual({ '/items': { parameters, get } });
 });
 
