@@ -26,8 +26,9 @@ function entryOfOperation({ operationId, method, path, client, errors }: Operati
     path: `reference/index.html#operation/${operationId}`,
     title: operation?.summary ?? operationId,
     place: `${method.toUpperCase()} ${path}`,
-    text: plain([operation?.description, operation?.tags, `client.${call}`, errors].join(' ')),
+    text: plain(operation?.description ?? ''),
     names: [operationId, call, path, `${method} ${path}`],
+    words: [operation?.tags, errors].join(' '),
   };
 }
 
@@ -42,8 +43,11 @@ function entryOfError(page: ErrorPage): Entry {
   };
 }
 
+/** By path, the pages of the menu with the names of their sections. */
 const menu = new Map(
-  [...sections, ...operatorSections].flatMap(({ pages }) => pages.map((page) => [page.path, page])),
+  [...sections, ...operatorSections].flatMap(({ name, pages }) =>
+    pages.map((page) => [page.path, { ...page, section: name }]),
+  ),
 );
 
 /** Returns the parts of a page: from each heading to the next. */
@@ -69,7 +73,7 @@ function partsOf({ path, markdown }: Assembled): Entry[] {
     return {
       path: `${path}.html${fragment}`,
       title: name,
-      place: page?.name ?? title,
+      place: index === 0 ? (page?.section ?? 'Decisions') : (page?.name ?? title),
       text: plain(part.slice(part.indexOf('\n') + 1 || part.length)),
       names: [...ofPage, ...namesInTitle(name)].filter((each) => each !== '' && each !== name),
     };
@@ -92,7 +96,7 @@ function plain(markdown: string): string {
     .replaceAll(/\{#.+?\}$/gm, '')
     .replaceAll(/<[^>\n]+>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/^[-:| ]+$|^#+ |^> |[`*|]/gm, ' ')
+    .replaceAll(/^[-:| ]+$|^#+ |^> |^ *(?:[-*]|\d+\.) |[`*|]/gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

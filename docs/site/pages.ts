@@ -58,7 +58,7 @@ export const sections: readonly Section[] = [
     name: 'Guides',
     pages: [
       guide('customers', 'Customers'),
-      guide('mandates', 'Mandates'),
+      guide('mandates', 'Mandates', ['mandate rejected', 'status of a mandate']),
       guide('files', 'Files and acknowledging', ['acknowledge', 'download', 'PDF']),
       guide('uploads', 'Uploading', ['S3', 'SigV4', 'AWS']),
       guide('missing-statements', 'Missing statements'),
@@ -99,7 +99,12 @@ export const sections: readonly Section[] = [
         source: 'packages/client/README.md',
         names: ['SDK', 'types', 'TypeScript', 'JavaScript', 'Node.js'],
       },
-      { path: 'tools/sandbox', name: 'Sandbox', source: 'packages/sandbox/README.md' },
+      {
+        path: 'tools/sandbox',
+        name: 'Sandbox',
+        source: 'packages/sandbox/README.md',
+        names: ['mail folder', 'load test', 'Docker'],
+      },
       { path: 'tools/statements', name: 'Reading files', source: 'packages/statements/README.md' },
       {
         path: 'tools/coda',
