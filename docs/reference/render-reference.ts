@@ -11,15 +11,14 @@ import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
 import type { ApiModel } from '../../codegen/src/model/api-model.js';
 import type { Search } from '../search/build-search.js';
 import { navigation } from '../site/pages.js';
-import { storageScript } from '../site/storage-script.js';
+import { storageScript } from '../site/site-config.js';
 import { languages } from '../site/texts/code-groups.js';
 import { asOpenApi30 } from './openapi-3.0.js';
 import { postmanCollection } from './postman-collection.js';
 import { readModel } from './read-model.js';
 import { selfContained } from './self-contained.js';
 import { slimRedoc } from './slim-redoc.js';
-import { withDeprecations } from './with-deprecations.js';
-import { withPaths } from './with-paths.js';
+import { withHeadersOnce, withNotes } from './with-notes.js';
 import { type Document, isOperation, withSamples } from './with-samples.js';
 
 const docs = dirname(import.meta.dirname);
@@ -110,7 +109,7 @@ async function renderReference(
     model.operations.map((operation) => [operation.id, samplesOf(operation, model)]),
   );
   const shown: Document = parseYaml(yaml, withoutPatternsOfTexts);
-  const described = withPaths(withDeprecations(withSamples(shown, codeSamples)), frame.tryIt);
+  const described = withHeadersOnce(withNotes(withSamples(shown, codeSamples), frame.tryIt));
   return {
     'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,
