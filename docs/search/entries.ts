@@ -69,25 +69,20 @@ function partsOf({ path, markdown }: Assembled): Entry[] {
     const count = used.get(slug) ?? 0;
     used.set(slug, count + 1);
     const fragment = index === 0 ? '' : `#${slug}${count === 0 ? '' : `-${count}`}`;
-    const ofPage = index === 0 ? [page?.name ?? '', ...(page?.names ?? [])] : [];
+    const ofPage = index === 0 ? (page ? [page.name, ...page.names] : []) : [];
     return {
       path: `${path}.html${fragment}`,
       title: name,
       place: index === 0 ? (page?.section ?? 'Decisions') : (page?.name ?? title),
       text: plain(part.slice(part.indexOf('\n') + 1 || part.length)),
-      names: [...ofPage, ...namesInTitle(name)].filter((each) => each !== '' && each !== name),
+      // A decision is also found by its number.
+      names: [...ofPage, ...(/^[DL]-\d+/.exec(name) ?? [])].filter((each) => each !== name),
     };
   });
 }
 
 function headingOf(part: string): string {
   return (part.split('\n')[0] ?? '').replace(/^#+ /, '').trim();
-}
-
-/** A decision is also found by its number. */
-function namesInTitle(title: string): string[] {
-  const [number] = /^[DL]-\d+/.exec(title) ?? [];
-  return number === undefined ? [] : [number];
 }
 
 /** Returns the text of Markdown without its marks. */

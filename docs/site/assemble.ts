@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import { type Dates, noDates, shownDay } from './dates.js';
 import { withLinksToPages } from './links.js';
-import { home, operatorSections, type Page, sections } from './pages.js';
+import { home, operatorSections, type Page, page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
 import { programGroup, withSamples, withShells } from './texts/code-groups.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
@@ -79,7 +79,7 @@ export async function assemble(
 
 function pageOfDecision(name: string): Page {
   const title = basename(name, '.md');
-  return { path: `decisions/${title}`, name: title, source: `docs/decisions/${name}` };
+  return page(`decisions/${title}`, title, `docs/decisions/${name}`);
 }
 
 function lastChange(day: string | undefined): string {
