@@ -10,15 +10,14 @@ import { parse as parseYaml } from 'yaml';
 import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
 import type { Search } from '../search/build-search.js';
 import { navigation } from '../site/pages.js';
-import { storageScript } from '../site/storage-script.js';
+import { storageScript } from '../site/site-config.js';
 import { languages } from '../site/texts/code-groups.js';
 import { asOpenApi30 } from './openapi-3.0.js';
 import { postmanCollection } from './postman-collection.js';
 import { readModel } from './read-model.js';
 import { selfContained } from './self-contained.js';
 import { slimRedoc } from './slim-redoc.js';
-import { withDeprecations } from './with-deprecations.js';
-import { withPaths } from './with-paths.js';
+import { withHeadersOnce, withNotes } from './with-notes.js';
 import { type Document, isOperation, withSamples } from './with-samples.js';
 
 const docs = dirname(import.meta.dirname);
@@ -99,7 +98,8 @@ async function renderReference(yaml: string, frame: Frame): Promise<Record<strin
   const model = readModel(yaml);
   const document: Document = parseYaml(yaml);
   const shown: Document = parseYaml(yaml, withoutPatternsOfTexts);
-  const described = withPaths(withDeprecations(withSamples(shown, samplesOf(model))), frame.tryIt);
+  const sampled = withSamples(shown, samplesOf(model));
+  const described = withHeadersOnce(withNotes(sampled, frame.tryIt));
   return {
     'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,

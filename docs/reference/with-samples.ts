@@ -5,10 +5,23 @@ export interface Document {
   readonly info: {
     readonly title: string;
     readonly summary: string;
+    readonly description?: string;
   };
   /** By path. A path has operations, and other members such as parameters. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components?: {
+    readonly headers?: Readonly<Record<string, Header>>;
+    readonly responses?: Responses;
+  };
 }
+
+interface Header {
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+type Responses = Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>> }>>;
 
 export interface Operation {
   readonly operationId: string;
@@ -16,6 +29,7 @@ export interface Operation {
   readonly tags: readonly [string];
   readonly summary?: string;
   readonly description?: string;
+  readonly responses?: Responses;
   readonly 'x-deprecated-since'?: string;
   readonly 'x-sunset'?: string;
   readonly 'x-replaced-by'?: string;
@@ -48,7 +62,7 @@ export function isOperation(part: unknown): part is Operation {
   return typeof part === 'object' && part !== null && 'operationId' in part;
 }
 
-function mapValues<From, To>(
+export function mapValues<From, To>(
   record: Readonly<Record<string, From>>,
   change: (value: From, key: string) => To,
 ): Record<string, To> {

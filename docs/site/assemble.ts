@@ -5,7 +5,7 @@ import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
 import { readModel } from '../reference/read-model.js';
 import { type Dates, noDates, shownDay } from './dates.js';
 import { withLinksToPages } from './links.js';
-import { home, operatorSections, type Page, sections } from './pages.js';
+import { home, operatorSections, type Page, page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
 import { programGroup, withSampleGroups, withShells } from './texts/code-groups.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
@@ -82,7 +82,7 @@ export async function assemble(
 
 function pageOfDecision(name: string): Page {
   const title = basename(name, '.md');
-  return { path: `decisions/${title}`, name: title, source: `docs/decisions/${name}` };
+  return page(`decisions/${title}`, title, `docs/decisions/${name}`);
 }
 
 function lastChange(day: string | undefined): string {
