@@ -1,30 +1,6 @@
 import { expect, it } from 'vitest';
-import { eventually } from '../../../../../test/support/eventually.js';
-import { createCustomerStore } from '../../../src/customers/customer-store.js';
-import { createCustomerMandates } from '../../../src/mandates/customer-mandates.js';
 import { viewSignatureRequest } from '../../../src/mandates/signing/answer-signature-request.js';
-import { asAuthor } from '../../support/as-author.js';
 import { setUpMandates } from '../set-up-mandates.js';
-
-it('D-36 200 changes of an address send one message, to the last address', async () => {
-  const work = await setUpMandates();
-  await work.startWorkers(2);
-  const customerId = await work.create();
-  await eventually(
-    async () => work.mailServer.delivered,
-    ({ length }) => length === 1,
-  );
-  const customers = createCustomerStore(work.knex, createCustomerMandates());
-  for (let change = 1; change <= 200; change += 1) {
-    const contact_email = `stranger${change}@elsewhere.example`;
-    await customers.update(asAuthor(work.principal), customerId, { contact_email });
-  }
-  await work.runAll('request');
-  expect(work.mailServer.delivered.map(({ envelopeTo }) => envelopeTo)).toEqual([
-    ['an@bakkerij.example'],
-    ['stranger200@elsewhere.example'],
-  ]);
-});
 
 it.each([
   ['that the contact gets back', ['bo@bakkerij.example', 'an@bakkerij.example']],
