@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { newCustomer } from '../support/new-customer.js';
 import { type ServiceProcess, useDeployment } from './support/deployment.js';
 
 const deployment = useDeployment();
@@ -36,19 +35,6 @@ describe('operations: two processes on one database', () => {
       [first, second].map(async ({ url }) => (await fetch(`${url}/.well-known/jwks.json`)).json()),
     );
     expect(keys[0]).toEqual(keys[1]);
-  });
-
-  it('a customer that one creates is visible in the other at once', { tags: 'long' }, async () => {
-    const { idToken } = await deployment.signIn(first);
-    const body = newCustomer();
-    const created = await deployment.call(first, '/customers/create', {
-      method: 'POST',
-      idToken,
-      body,
-    });
-    const customer = (await created.json()) as { id: string };
-    const read = await deployment.call(second, `/customers/${customer.id}`, { idToken });
-    expect(await read.json()).toEqual(customer);
   });
 
   it('D-23 share one rate limit, all of which an uneven load can use', async () => {

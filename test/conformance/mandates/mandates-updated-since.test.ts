@@ -82,28 +82,3 @@ test('§6 polling: creation, every step and a new name of the customer are chang
   await customers.update(id, { accountingRef: 'anders' });
   expect(await next()).toEqual([]);
 });
-
-test('§6, D-26 polling: no change is missed while many are made concurrently', async () => {
-  const { customers } = signedIn.client;
-  const [first, second] = await Promise.all([1, 2].map(() => customers.create(newCustomer())));
-  const ibans = Array.from({ length: 40 }, () => newIban());
-  const { seen, poll } = createPoller();
-  let isDone = false;
-  const watching = (async () => {
-    while (!isDone) await poll();
-    await poll();
-  })();
-  // So many that they wait for each other, but not longer than a call may take.
-  const lanes = Array.from({ length: 8 }, (_, lane) => ibans.filter((_iban, i) => i % 8 === lane));
-  await Promise.all(
-    lanes.map(async (lane, index) => {
-      const { id = '' } = (index % 2 ? first : second) ?? {};
-      for (const iban of lane) await customers.addBankAccount(id, iban);
-    }),
-  );
-  isDone = true;
-  await watching;
-  const ids = await signedIn.service.knex('mandates').whereIn('iban', ibans).pluck<string[]>('id');
-  expect(ids).toHaveLength(40);
-  expect(ids.filter((id) => !seen.has(id))).toEqual([]);
-});
