@@ -8,6 +8,7 @@ import {
   insertFirm,
   insertPayrollProvider,
   insertUser,
+  refusal,
 } from '../support/rows.js';
 
 const knex = await knexForFile();
@@ -15,17 +16,6 @@ const firmId = await insertFirm(knex);
 const otherFirmId = await insertFirm(knex);
 const customerId = await insertCustomer(knex, firmId);
 const userId = await insertUser(knex, firmId);
-
-/** Returns the constraint, or the not-null column, that an insertion violates. */
-async function refusal(insertion: PromiseLike<unknown>): Promise<string> {
-  try {
-    await insertion;
-    return 'none';
-  } catch (error) {
-    const { constraint, column } = error as { constraint?: string; column?: string };
-    return constraint ?? column ?? String(error);
-  }
-}
 
 const insertNumber = (enterprise_number: string) =>
   insertCustomer(knex, firmId, { enterprise_number });
