@@ -11,15 +11,12 @@ let database: TestDatabase;
 let service: RunningService;
 let apiKey: string;
 const lines: string[] = [];
-/** How far the wall clock of the service has been set back, in ms. */
-let setBack = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
   const settings = await processSettings(database.url);
   const config = loadConfig({ ...settings, CORS_ORIGIN: 'https://portal.example' }, 'service');
   const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-  const now = () => new Date(Date.now() - setBack);
-  service = await startService(config, { logger, now, authenticationCacheSeconds: 1 });
+  service = await startService(config, { logger });
   apiKey = (await createApiKeyStore(service.knex).issue({ partner: 'Tests', scopes: [] })).key;
 });
 afterAll(async () => {
@@ -54,19 +51,6 @@ test.each([
   expect(headers.get('access-control-allow-origin')).toBe('https://portal.example');
   expect(headers.get('vary')).toBe('Origin');
   expect(headers.get('x-powered-by')).toBeNull();
-});
-
-test('D-20 a revoked API key is refused within the seconds of the cache, although the wall clock was set back', async () => {
-  const store = createApiKeyStore(service.knex);
-  const { id, key } = await store.issue({ partner: 'Tests', scopes: [] });
-  const status = async () =>
-    (await call('/v1/hello-world', { headers: { 'x-api-key': key } })).status;
-  expect(await status()).toBe(401);
-  await store.revoke(id);
-  setBack = 600_000;
-  // By the wall clock, it would be cached for ten minutes.
-  await expect.poll(status).toBe(403);
-  setBack = 0;
 });
 
 test('D-35 the answer to each call with an old secret says when it ends, also to web pages', async () => {
