@@ -2,7 +2,6 @@ import { createApiKeyStore } from '@adx/server';
 import { describe, expect, test } from 'vitest';
 import { newObjectId } from '../../../packages/server/src/identifiers/object-id.js';
 import {
-  acknowledgedFiles,
   insertCodaFile,
   insertCodbFile,
   type NewCodaFile,
@@ -69,17 +68,6 @@ describe('§4.19 acknowledge', () => {
     for (const client of [before, after]) expect(await listedIds(client)).toEqual([]);
   });
 
-  test('§4.17 it applies to this API key and this user only', async () => {
-    const { firmId, user, client, ids } = await customerWith({});
-    const { key } = await service.issueApiKey();
-    const sameUser = await service.client(user, key);
-    const colleague = await service.client(await service.createUser({ firmId }));
-    await client.codaFiles.acknowledge(ids[0] ?? '');
-    expect(await listedIds(client)).toEqual([]);
-    expect(await listedIds(sameUser)).toEqual(ids);
-    expect(await listedIds(colleague)).toEqual(ids);
-  });
-
   test('D-09 acknowledged files are passed over, up to the first that is not acknowledged', async () => {
     const { client, customer, ids } = await customerWith({}, {}, {});
     const [first = '', second = '', third = ''] = ids;
@@ -140,16 +128,6 @@ describe('§4.19 acknowledge', () => {
     await client.codbFiles.acknowledge(codb);
     expect(await listedIds(client)).toEqual([second]);
     expect(await client.codbFiles.list()).toEqual([]);
-  });
-
-  test('§4.19 a file of another firm, a CODB file and an unknown file are 404', async () => {
-    const { client, customer } = await customerWith();
-    const { ids } = await customerWith({});
-    const codb = await insertCodbFile(service.knex, customer.id);
-    for (const id of [ids[0] ?? '', codb, '0123456789abcdef01234567']) {
-      await expect(client.codaFiles.acknowledge(id)).rejects.toMatchObject({ code: 'notFound' });
-    }
-    expect(await acknowledgedFiles(service.knex).whereIn('id', [...ids, codb])).toEqual([]);
   });
 });
 
