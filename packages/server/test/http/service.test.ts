@@ -6,6 +6,7 @@ import { createApiKeyStore } from '../../src/identity/api-keys.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { processSettings } from '../support/process-settings.js';
+import { sendRequest } from '../support/send-request.js';
 
 let database: TestDatabase;
 let service: RunningService;
@@ -105,4 +106,24 @@ test('D-04 a refused request target is logged with its id, but without the targe
   const requestId = answer.match(/^X-Request-Id: (.*)$/m)?.[1];
   expect(await logged(1)).toEqual([expect.objectContaining({ requestId, status: 400 })]);
   expect(lines.join('')).not.toContain('secret-token');
+});
+
+/** A path of each part of the service, and targets that are refused before any part. */
+const targets = [
+  ...['/v1/customers', '/v1/hello', '/sign/x', '/docs/', '/docs/none', '/openapi.yaml', '/'],
+  ...['/.well-known/jwks.json', '/healthz', '/readyz', '/none', '/%', '*', '/v1/customers#a'],
+];
+
+test.each([
+  ['https://adx.example.org', 'max-age=31536000'],
+  ['HTTPS://adx.example.org', 'max-age=31536000'],
+  ['http://localhost:3000', undefined],
+])('security: every response of a service at %s has HSTS %s', async (url, expected) => {
+  const settings = { ...(await processSettings(database.url)), PUBLIC_URL: url };
+  const other = await startService(loadConfig(settings, 'service'));
+  const answers = await Promise.all(targets.map((path) => sendRequest(other.url, path)));
+  await other.close();
+  expect(answers.map(({ headers }) => headers['strict-transport-security'])).toEqual(
+    targets.map(() => expected),
+  );
 });
