@@ -1,4 +1,3 @@
-import { operations } from '@adx/contract';
 import { expect, test } from 'vitest';
 import { useFuzzTarget } from '../support/use-service.js';
 
@@ -32,17 +31,3 @@ test('§5 only 401 has a WWW-Authenticate header', async () => {
     expect(answer.headers.get('www-authenticate')).toBeNull();
   }
 });
-
-test.each([...new Set(Object.values(operations).map(({ path }) => path))])(
-  'D-04 HEAD %s with an API key alone is 405, like any method that the path does not have',
-  async (path) => {
-    const filled = path.replace(/\{(\w+)\}/g, 'x');
-    const call = (method: string) =>
-      target.service.raw(filled, { method, headers: { 'x-api-key': target.apiKey } });
-    const [head, put] = [await call('HEAD'), await call('PUT')];
-    expect([head.status, put.status]).toEqual([405, 405]);
-    expect(head.headers.get('allow')).toBe(put.headers.get('allow'));
-    const { status } = await target.service.raw(filled, { method: 'HEAD' });
-    expect(status).toBe(403);
-  },
-);

@@ -144,25 +144,6 @@ const searchWith = (...lines: readonly string[]) => {
   return exchange(target.service.baseUrl, text);
 };
 
-/** Returns JSON of exactly this many bytes. */
-const padded = (size: number) => `{${' '.repeat(size - 2)}}`;
-
-describe('D-03 a body of more than 64 KiB', () => {
-  it.each(oneIn(4, operationsWithBody))('is payloadTooLarge for %s', async (operationId) => {
-    await target.storingNothing(async () => {
-      for (const size of [limit + 1, 1024 * 1024]) {
-        expect(await target.send(operationId, { body: padded(size) })).toMatchObject({
-          status: 413,
-          body: { error: 'payloadTooLarge' },
-        });
-      }
-      for (const size of [limit - 1, limit]) {
-        expect((await target.send(operationId, { body: padded(size) })).status).not.toBe(413);
-      }
-    });
-  });
-});
-
 describe('D-03 the size of a body', () => {
   it('is counted in bytes, not in characters', async () => {
     const body = `{"search":"${'é'.repeat(limit / 2)}"}`;

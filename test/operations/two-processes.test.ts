@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKeyStore, createUserStore } from '@adx/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
-import { newCustomer } from '../support/new-customer.js';
-import { newIban } from '../support/numbers.js';
 import { type ServiceProcess, useDeployment } from './support/deployment.js';
 
 const deployment = useDeployment();
@@ -37,42 +35,6 @@ describe('operations: two processes on one database', () => {
       [first, second].map(async ({ url }) => (await fetch(`${url}/.well-known/jwks.json`)).json()),
     );
     expect(keys[0]).toEqual(keys[1]);
-  });
-
-  it('a customer that one creates is visible in the other at once', { tags: 'long' }, async () => {
-    const { idToken } = await deployment.signIn(first);
-    const body = newCustomer();
-    const created = await deployment.call(first, '/customers/create', {
-      method: 'POST',
-      idToken,
-      body,
-    });
-    const customer = (await created.json()) as { id: string };
-    const read = await deployment.call(second, `/customers/${customer.id}`, { idToken });
-    expect(await read.json()).toEqual(customer);
-  });
-
-  it('D-16 one enterprise number and one IBAN are registered once', async () => {
-    const { idToken } = await deployment.signIn(first);
-    for (let round = 0; round < 4; round += 1) {
-      const body = newCustomer({ bankAccounts: [{ iban: newIban() }] });
-      const rival = newCustomer(
-        round % 2 === 0
-          ? { enterpriseNumber: body.enterpriseNumber }
-          : { bankAccounts: body.bankAccounts ?? [] },
-      );
-      const answers = await Promise.all(
-        [body, rival, body, rival].map((sent, index) =>
-          deployment.call(index % 2 === 0 ? first : second, '/customers/create', {
-            method: 'POST',
-            idToken,
-            body: sent,
-          }),
-        ),
-      );
-      const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([200, 409, 409, 409]);
-    }
   });
 
   it('D-23 share one rate limit, all of which an uneven load can use', async () => {

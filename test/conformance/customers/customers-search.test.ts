@@ -88,17 +88,6 @@ test('§4.4 search: an enterprise number is matched exactly', async () => {
   expect(await find({ enterpriseNumber: '0403.019.261' })).toEqual([]);
 });
 
-test.each(['0765432146', '0765', ''])(
-  '§4.4 search: the enterprise number %j is malformed',
-  async (enterpriseNumber) => {
-    await expect(signedIn.client.customers.search({ enterpriseNumber })).rejects.toMatchObject({
-      status: 400,
-      code: 'validationFailed',
-      details: [{ path: 'enterpriseNumber' }],
-    });
-  },
-);
-
 test('§4.4, D-07 search: an accounting reference is matched exactly', async () => {
   expect(await find({ accountingRef: 'K-1' })).toEqual(['Bakkerij De Gouden Korst']);
   expect(await find({ accountingRef: 'K-10' })).toEqual([]);

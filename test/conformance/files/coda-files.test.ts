@@ -254,23 +254,4 @@ describe('§4.17 download URLs', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
     expect(response.headers.get('content-disposition')).toContain('BE71_042.cod');
   });
-
-  test('§4.17 includePdf: urls.pdf downloads the PDF, and is absent without it', async () => {
-    const { client, customer } = await customerWith();
-    const id = await insertCodaFile(service.knex, customer.id, { fileName: 'BE71_043.cod' });
-    const keys = await listedFiles(service.knex).where({ id }).first();
-    const { storage } = service;
-    const bytes = Buffer.from('%PDF-1.7');
-    await storage.store.put(storage.buckets.files, keys.pdf_key, bytes, 'application/pdf');
-    for (const request of [{}, { includePdf: false }]) {
-      expect(Object.keys(filesOf(await client.codaFiles.list(request))[0]?.urls ?? {})).toEqual([
-        'coda',
-      ]);
-    }
-    const [file] = filesOf(await client.codaFiles.list({ includePdf: true }));
-    expect(Object.keys(file?.urls ?? {})).toEqual(['coda', 'pdf']);
-    const response = await fetch(file?.urls.pdf ?? '');
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
-    expect(response.headers.get('content-disposition')).toContain('043.pdf');
-  });
 });

@@ -36,25 +36,18 @@ test('§2.7, §4.20 CODA: credentials for the bucket of the product and a prefix
   expect(expires).toBeLessThanOrEqual(Date.now() + hour);
 });
 
-test('§4.21, D-19 CODB: credentials for another bucket and a prefix of the firm', async () => {
-  const { tenant, client } = await newFirm(true);
-  expect(await client.codbFiles.uploadCredentials()).toMatchObject({
-    bucketName: service.storage.buckets.codbUploads,
-    prefix: prefixOf(tenant),
-  });
-  expect(service.storage.buckets.codbUploads).not.toBe(service.storage.buckets.codaUploads);
-});
-
-test('§4.21 CODB: 403 upload_not_allowed until the operator allows it', async () => {
+test('§4.21, D-19 CODB: 403 upload_not_allowed until the operator allows it, then for another bucket', async () => {
   const { tenant, client } = await newFirm(false);
   await expect(client.codbFiles.uploadCredentials()).rejects.toMatchObject({
     status: 403,
     code: 'upload_not_allowed',
   });
   await service.knex('firms').where({ tenant }).update({ codb_upload: true });
+  const { codaUploads, codbUploads: bucketName } = service.storage.buckets;
   expect(await client.codbFiles.uploadCredentials()).toMatchObject({
-    prefix: prefixOf(tenant),
+    ...{ bucketName, prefix: prefixOf(tenant) },
   });
+  expect(bucketName).not.toBe(codaUploads);
 });
 
 test('D-31 each issue of credentials has its own prefix, with user, API key and firm', async () => {

@@ -1,4 +1,6 @@
+import { createUserStore } from '@adx/server';
 import { expect, test } from 'vitest';
+import { newCustomer } from '../../support/new-customer.js';
 import { startSignedInService } from '../../support/signed-in-service.js';
 import { useSignedInService } from '../../support/use-service.js';
 
@@ -32,4 +34,26 @@ test('§4.2 hello world: returns a confirmation if both are accepted, without an
     status: 200,
     body: { message: expect.stringMatching(/\S/) },
   });
+});
+
+test('§5 changes of assignments and access level apply to issued ID tokens', async () => {
+  const { service } = signedIn;
+  const firmId = await service.createFirm();
+  const administrator = await service.client(await service.createUser({ firmId }));
+  const first = await administrator.customers.create(newCustomer({ name: 'A' }));
+  const second = await administrator.customers.create(newCustomer({ name: 'B' }));
+  const user = await service.createUser({ firmId, access: 'user', customers: [] });
+  const { customers } = await service.client(user);
+  const users = createUserStore(service.knex);
+  expect(await customers.list()).toEqual([]);
+  for (const each of [first, second]) {
+    await users.update(user.id, { customers: [each.id] });
+    expect(await customers.list()).toEqual([each]);
+  }
+  await service.knex('customers').where({ id: second.id }).update({ is_confidential: true });
+  expect(await customers.list()).toEqual([]);
+  await users.update(user.id, { accessLevel: 'administrator', customers: 'all' });
+  expect(await customers.list()).toMatchObject([first, { id: second.id }]);
+  await users.update(user.id, { accessLevel: 'portalOnly' });
+  await expect(customers.list()).rejects.toMatchObject({ status: 401, code: 'portalOnly' });
 });

@@ -130,20 +130,3 @@ test('D-12 get: an identifier is accepted in capitals', async () => {
   const { id } = await createMandate({ bankAccounts: [{ iban: newIban() }] });
   expect(await get(id.toUpperCase())).toMatchObject({ id });
 });
-
-test.each(['x', '0123456789abcdef0123456', 'zzzzzzzzzzzzzzzzzzzzzzzz'])(
-  '§4.16 get: %s is not an identifier',
-  async (mandateId) => {
-    expect(await signedIn.call('getMandate', { path: { mandateId } })).toMatchObject({
-      status: 400,
-      body: { error: 'validationFailed', details: [{ path: 'mandateId' }] },
-    });
-  },
-);
-
-test('§4.16 get: an unknown identifier is notFound', async () => {
-  await expect(get('0123456789abcdef01234567')).rejects.toMatchObject({
-    status: 404,
-    code: 'notFound',
-  });
-});

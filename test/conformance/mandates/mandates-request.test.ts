@@ -194,16 +194,6 @@ test('§3 request: a closed mandate is notFound', async () => {
   expect(await requestsOf(mandate.id)).toHaveLength(1);
 });
 
-test('§1 request: the mandate of another firm is notFound, and does not change', async () => {
-  const mandate = await createMandateIn('coda', 'expired');
-  const other = await signedIn.anotherFirm();
-  await expect(other.mandates.request(mandate.id)).rejects.toMatchObject({
-    status: 404,
-    code: 'notFound',
-  });
-  expect(await signedIn.client.mandates.get(mandate.id)).toEqual(mandate);
-});
-
 test('D-01 request: it waits for a concurrent change of the customer, and the other way round', async () => {
   const { client, call } = signedIn;
   for (let round = 0; round < 8; round += 1) {

@@ -122,17 +122,6 @@ const everyFilter = (): SearchMandatesRequest => ({
   updatedSince: bakery.createdOn,
 });
 
-test.each(['0765432146', '0765.432.14', ''])(
-  '§4.15 search: the enterprise number %j is malformed',
-  async (enterpriseNumber) => {
-    await expect(signedIn.client.mandates.search({ enterpriseNumber })).rejects.toMatchObject({
-      status: 400,
-      code: 'validationFailed',
-      details: [{ path: 'enterpriseNumber' }],
-    });
-  },
-);
-
 test('D-10 client: a search for finished ones includes them', async () => {
   expect(await find({ status: 'finished' })).toEqual([bakeryActive]);
   const undecided: object = { status: 'finished', includeFinished: undefined };
@@ -140,45 +129,4 @@ test('D-10 client: a search for finished ones includes them', async () => {
   expect(await find({ status: ['finished', 'created'] })).toEqual(
     await find({ status: ['finished', 'created'], includeFinished: true }),
   );
-});
-
-test.each([{ status: 'unheardOf' }, { status: [] }, { status: ['created', 1] }, { status: null }])(
-  '§4.15 search: %j is refused',
-  async (body) => {
-    expect(await signedIn.call('searchMandates', { body })).toMatchObject({
-      status: 400,
-      body: { error: 'validationFailed' },
-    });
-  },
-);
-
-test.each([
-  [{ product: 'coda' }, 'product'],
-  [{ includeFinished: 'true' }, 'includeFinished'],
-  [{ customerId: 'x' }, 'customerId'],
-  [{ sort: 'iban' }, 'sort'],
-])('§4.15 search: %j is refused', async (body, path) => {
-  expect(await signedIn.call('searchMandates', { body })).toMatchObject({
-    status: 400,
-    body: { error: 'validationFailed', details: [{ path }] },
-  });
-});
-
-test('§4.15, §4.22 search: unknown fields are refused by name, all at once', async () => {
-  const body = { status: 'created', ibans: [], Limit: 1 };
-  expect(await signedIn.call('searchMandates', { body })).toMatchObject({
-    status: 400,
-    body: { error: 'unknownField', fields: ['ibans', 'Limit'] },
-  });
-});
-
-test('§1 search: mandates of another firm are neither found nor counted', async () => {
-  const other = await signedIn.anotherFirm();
-  for (const request of [{}, { iban: bakeryIban }, { customerId: bakery.id }]) {
-    expect(await other.mandates.search({ ...request, includeFinished: true })).toEqual({
-      records: [],
-      recordsTotal: 0,
-      recordsFiltered: 0,
-    });
-  }
 });

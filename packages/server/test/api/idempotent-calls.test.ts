@@ -78,17 +78,6 @@ test('D-43 a key is in use until its transaction ends, also if its connection is
   expect([answer, await effects()]).toEqual([{ again: true }, []]);
 });
 
-test('D-43 while a call runs, its key is free for another user and another API key', async () => {
-  const others = [
-    { ...caller, principal: { userId: await insertUser(knex, firmId), firmId } },
-    { ...caller, apiKey: { id: await insertApiKey(knex) } },
-  ];
-  const answer = await answerOnce(creation, request, caller, () =>
-    Promise.all(others.map((other) => answerOnce(creation, request, other, async () => 1))),
-  );
-  expect(answer).toEqual([1, 1]);
-});
-
 test.each([
   ['operation', 'requestMandate', request],
   ['path', 'createCustomer', { ...request, path: { id: '1' } }],

@@ -195,36 +195,3 @@ test('D-30 nothing is missing between statements of which too many are listed to
   expect(listed).toEqual([{ count: 5003 }]);
   expect(await list(customerId)).toEqual([]);
 });
-
-test('D-30 the same is missing, in whatever order the statements arrive', {
-  tags: 'long',
-}, async () => {
-  const missing = new Set([5, 11, 12, 13, 29]);
-  const arriving = Array.from({ length: 40 }, (_, index) => index + 1).filter(
-    (day) => !missing.has(day),
-  );
-  const ibans = new Set([newIban(), newIban()]);
-  for (const iban of ibans) {
-    await work.create({ ibans: [iban] });
-    const ordered = iban.endsWith('0') ? arriving.toReversed() : arriving;
-    const shuffled = ordered.toSorted((one, other) => ((one * 17) % 41) - ((other * 17) % 41));
-    for (let from = 0; from < shuffled.length; from += 9) {
-      const part = shuffled.slice(from, from + 9).map((day) => draft(iban, day));
-      await work.deliver(writeCoda(part));
-      await work.upload('CODA', `${iban} ${from}.cod`, writeCoda(part));
-    }
-  }
-  await work.readAll();
-  const listed = await listMissing(
-    work.knex,
-    operatorScope(work.principal.firmId),
-    { kind: 'gap' },
-    work.now(),
-  ).then((records) => records.filter(({ iban }) => ibans.has(iban)));
-  const hole = [
-    [105, 105],
-    [111, 113],
-    [129, 129],
-  ];
-  expect(holesOf(listed)).toEqual([...hole, ...hole].sort());
-});

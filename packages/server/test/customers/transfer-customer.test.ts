@@ -73,14 +73,6 @@ test('D-48 the new customer has the fields, accounts and providers of the old on
   expect(await customers.get(former, id)).toBeUndefined();
 });
 
-test('D-48 a confidential customer stays confidential', async () => {
-  const id = await createLinkedCustomer(knex, former, {});
-  await setConfidential(knex, operatorScope(), id, true);
-  const newId = await transferred(id);
-  expect(await customers.get({ ...next, accessLevel: 'user' }, newId)).toBeUndefined();
-  expect(await customers.get(next, newId)).toMatchObject({ isConfidential: true });
-});
-
 test('D-24, D-48 open mandates are closed, and requested anew with one signature request', async () => {
   const ibans = [newIban(), newConnectedIban(), newIban('128')];
   const id = await createLinkedCustomer(knex, former, { ibans, providers: ['sdworx'] });
@@ -128,36 +120,6 @@ test('D-25, D-48 the signing URL of the former firm’s request no longer works,
   expect(await answerFor(newId)).toMatchObject({ state: 'signed', request: { firmName: name } });
   expect(await mandatesOf(knex, id)).toMatchObject([{ status: 'created' }]);
   expect(await mandatesOf(knex, newId)).toMatchObject([{ status: 'waitingForBank' }]);
-});
-
-test('D-48 it can be repeated, and returns what the first transfer did', async () => {
-  const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
-  const first = await transfer(id);
-  expect(first).toMatchObject({
-    ...{ id, firmId: former.firmId, agreedBy: 'Jan Peeters' },
-    transferredTo: { firmId: next.firmId },
-  });
-  const again = { customerId: id, toFirmId: next.firmId, agreedBy: 'Iemand anders' };
-  expect(await transferCustomer(knex, operatorScope(), follower, again)).toEqual(first);
-  expect(await transfer(id, third.firmId)).toBe('elsewhere');
-});
-
-test('D-48 a transfer of no customer, to no firm, a disabled one or its own is refused and changes nothing', async () => {
-  const id = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
-  const archived = await createLinkedCustomer(knex, former, { ibans: [newIban()] });
-  await customers.archive(asAuthor(former), archived);
-  const before = [await knex('customers').orderBy('id'), await knex('mandates').orderBy('id')];
-  const nothing = '7'.repeat(24);
-  expect(await transfer(nothing)).toBe('noCustomer');
-  expect(await transfer(archived)).toBe('noCustomer');
-  expect(await transfer(id, nothing)).toBe('noFirm');
-  await knex('firms').where({ id: third.firmId }).update({ disabled_on: new Date() });
-  expect(await transfer(id, third.firmId)).toBe('disabledFirm');
-  await knex('firms').where({ id: third.firmId }).update({ disabled_on: null });
-  expect(await transfer(id, former.firmId)).toBe('sameFirm');
-  expect([await knex('customers').orderBy('id'), await knex('mandates').orderBy('id')]).toEqual(
-    before,
-  );
 });
 
 test('D-48 a customer that comes back is a new one, beside the one that left', async () => {

@@ -8,6 +8,7 @@ import {
   insertFirm,
   insertPayrollProvider,
   insertUser,
+  refusal,
 } from '../support/rows.js';
 
 const knex = await knexForFile();
@@ -15,17 +16,6 @@ const firmId = await insertFirm(knex);
 const otherFirmId = await insertFirm(knex);
 const customerId = await insertCustomer(knex, firmId);
 const userId = await insertUser(knex, firmId);
-
-/** Returns the constraint, or the not-null column, that an insertion violates. */
-async function refusal(insertion: PromiseLike<unknown>): Promise<string> {
-  try {
-    await insertion;
-    return 'none';
-  } catch (error) {
-    const { constraint, column } = error as { constraint?: string; column?: string };
-    return constraint ?? column ?? String(error);
-  }
-}
 
 const insertNumber = (enterprise_number: string) =>
   insertCustomer(knex, firmId, { enterprise_number });
@@ -114,23 +104,6 @@ test('§4.4 customers sort by name regardless of case, with accented letters aft
     .orderBy('name_sort')
     .pluck('name');
   expect(sorted.join(' ')).toBe('1-2-3 alfa Ångström emil Emile Émile ESPACE Œuvre zebra');
-});
-
-test('D-07 the searched text contains the name, the number with and without dots, and the reference', async () => {
-  const id = await insertCustomer(knex, firmId, {
-    name: 'CAFÉ Ünal',
-    enterprise_number: '0403019261',
-    accounting_ref: 'K-É42',
-  });
-  const [text] = await knex('customers').where({ id }).pluck('search_text');
-  expect(text).toBe('café ünal\n0403.019.261\n0403019261\nk-é42');
-});
-
-test('D-07 the searched text follows a change, also without a reference', async () => {
-  const id = await insertCustomer(knex, firmId, { enterprise_number: '0477472701' });
-  await knex('customers').where({ id }).update({ name: 'Nieuw' });
-  const [text] = await knex('customers').where({ id }).pluck('search_text');
-  expect(text).toBe('nieuw\n0477.472.701\n0477472701\n');
 });
 
 test('db: no index has a column of an upload that its outcome changes, so its row is updated in place', async () => {

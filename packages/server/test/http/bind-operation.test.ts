@@ -70,12 +70,6 @@ const bug = {
   answer: expect.objectContaining({ error: 'internalError' }),
 };
 
-test('D-04 a request that its own validator accepted is handled, with the validated values', async () => {
-  const { call, handled } = signIn();
-  expect(await post('/v1/token', call, refresh)).toMatchObject({ status: 200, answer: 'handled' });
-  expect(handled).toEqual([{ path: {}, query: {}, headers: {}, body: refresh }]);
-});
-
 test.each([
   ['none of the interface', '/elsewhere', refresh, 'validated as no operation'],
   ['that of another operation', '/v1/banks', {}, 'validated as listBanks'],
@@ -89,19 +83,6 @@ test.each([
     expect(handled).toEqual([]);
   },
 );
-
-test('L-02 D-04 a later call is validated as the first one is', async () => {
-  const { call, handled } = signIn();
-  for (const [body, status] of [
-    [refresh, 200],
-    [{ ...refresh, other: 1 }, 400],
-    [{ refreshToken: 1 }, 400],
-    [refresh, 200],
-  ] as const) {
-    expect((await post('/v1/token', call, body)).status).toBe(status);
-  }
-  expect(handled).toHaveLength(2);
-});
 
 test('D-03 a list that fails while it is sent is reported as an error', async () => {
   async function* failing() {

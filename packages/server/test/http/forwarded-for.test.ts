@@ -2,6 +2,10 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { startSignedInService } from '../../../../test/support/signed-in-service.js';
+import { loadConfig } from '../../src/config.js';
+import { startService } from '../../src/service.js';
+import { createTestDatabase } from '../support/database.js';
+import { processSettings } from '../support/process-settings.js';
 
 test.each([
   ['2', '203.0.113.9:51022, 10.0.0.7:4711', '203.0.113.9'],
@@ -31,5 +35,23 @@ test.each([
     // Once a minute, however many calls there are.
     const warnings = log.filter((line) => line.includes('forwards no IP address'));
     expect(warnings).toHaveLength(address === '127.0.0.1' ? 1 : 0);
+  },
+);
+
+test.each([
+  ['https://adx.example.org', {}, true],
+  ['https://adx.example.org', { TRUST_PROXY: '1' }, false],
+  ['http://localhost:3000', {}, false],
+])(
+  'D-25 a service at %s with %j warns that signers cannot be told apart: %s',
+  async (url, proxies, warns) => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.release());
+    const log: string[] = [];
+    const logger = pino({}, { write: (line) => void log.push(line) });
+    const settings = { ...(await processSettings(database.url)), PUBLIC_URL: url, ...proxies };
+    const service = await startService(loadConfig(settings, 'service'), { logger });
+    await service.close();
+    expect(log.join('').includes('TRUST_PROXY is not set')).toBe(warns);
   },
 );

@@ -7,36 +7,6 @@ const database = await createIdentityDatabase(afterAll);
 const issue = () =>
   database.apiKeys.issue({ partner: 'Boekhoudpakket', scopes: ['customers:read', 'files:write'] });
 
-test('D-20 an API key looks like adx_live_… with 256 random bits, and is accepted', async () => {
-  const issued = await issue();
-  expect(issued.key).toMatch(/^adx_live_[\w-]{43}$/);
-  expect(await database.apiKeys.verify(issued.key)).toEqual({
-    id: issued.id,
-    partner: 'Boekhoudpakket',
-    scopes: ['customers:read', 'files:write'],
-  });
-});
-
-test('D-20 a text that differs from the key is refused', async () => {
-  const { key } = await issue();
-  const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
-  for (const wrong of [changed, key.slice(0, -1), `${key}A`, key.slice(9), key.toLowerCase(), '']) {
-    expect(await database.apiKeys.verify(wrong)).toBeUndefined();
-  }
-});
-
-test('§5 a revoked key is refused permanently, and stays listed', async () => {
-  const { id, key } = await issue();
-  expect(await database.apiKeys.revoke(id)).toBe(true);
-  expect(await database.apiKeys.verify(key)).toBeUndefined();
-  const before = (await database.apiKeys.list()).find((each) => each.id === id);
-  database.wait(60);
-  expect(await database.apiKeys.revoke(id)).toBe(true);
-  expect((await database.apiKeys.list()).find((each) => each.id === id)).toEqual(before);
-  expect(before?.revokedOn).toBeInstanceOf(Date);
-  expect(await database.apiKeys.revoke('0'.repeat(24))).toBe(false);
-});
-
 test('D-35 the old secret works until the end of the overlap, and the new one from then on', async () => {
   const { id, key } = await issue();
   const rotated = await database.apiKeys.rotate(id, { overlapMs: 60_000 });
@@ -73,20 +43,6 @@ test('D-35 of rotations at the same time one succeeds, so that no secret is lost
     expect(await database.apiKeys.verify(secret)).toMatchObject({ id });
   }
 });
-
-test.each(['old', 'new'] as const)(
-  'D-35 a rotation without an overlap ends all secrets, also if it names the %s one',
-  async (ends) => {
-    const { id, key: first } = await issue();
-    const second = await database.apiKeys.rotate(id, { overlapMs: 60_000 });
-    const third = await database.apiKeys.rotate(id, { overlapMs: 0, ends });
-    const keys = [second, third].map((each) =>
-      typeof each === 'object' ? each.key : expect.fail(String(each)),
-    );
-    const verified = await Promise.all([first, ...keys].map((key) => database.apiKeys.verify(key)));
-    expect(verified.map((found) => found?.id)).toEqual([undefined, undefined, id]);
-  },
-);
 
 test('D-20 the database contains neither secret of a rotated key, except for hints of four characters', async () => {
   const { id, key } = await issue();

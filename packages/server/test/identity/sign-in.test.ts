@@ -10,11 +10,6 @@ const database = await createIdentityDatabase(afterAll);
 const createOperation = (failures?: number) => createTokenOperation(database, failures);
 
 describe('§4.1 get token', () => {
-  test('§5 rule 4: a portal-only user can get a token too', async () => {
-    const user = await database.createUser({ accessLevel: 'portalOnly' });
-    expect((await createOperation().signIn(user.username)).status).toBe(200);
-  });
-
   test('§7 wrong user, wrong password, disabled user and plain-text password fail in the same way', async () => {
     const { signIn, logged } = createOperation();
     const user = await database.createUser();

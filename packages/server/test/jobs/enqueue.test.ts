@@ -57,25 +57,6 @@ test('jobs: a job that is enqueued again while it runs is not retried, and the n
   expect(calls).toEqual([{ version: 1 }, { version: 2 }]);
 });
 
-test('jobs: a job that is enqueued while a waiting one with its key begins is added separately', async () => {
-  const database = await createJobsDatabase();
-  await database.enqueue({ payload: { version: 1 } });
-  // Takes the job as a worker does.
-  const taking = await database.knex.transaction();
-  await taking('graphile_worker._private_jobs').update({
-    locked_by: 'worker',
-    locked_at: new Date(),
-  });
-  const enqueued = database.enqueue({ payload: { version: 2 } });
-  await waitUntilBlocked(database.knex);
-  await taking.commit();
-  await enqueued;
-  expect(await database.queued()).toMatchObject([
-    { key: null, locked_by: 'worker' },
-    { key: 'note', locked_by: null },
-  ]);
-});
-
 test('jobs: many jobs are added at once, one that begins meanwhile separately', async () => {
   const database = await createJobsDatabase();
   const { knex } = database;

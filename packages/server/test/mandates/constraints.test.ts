@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { knexForFile } from '../support/knex-for-file.js';
-import { insertBankAccount, insertPayrollProvider } from '../support/rows.js';
+import { insertBankAccount, insertPayrollProvider, refusal } from '../support/rows.js';
 import {
   createLinkedCustomer,
   mandatesOf,
@@ -31,30 +31,21 @@ beforeAll(async () => {
   };
 });
 
-/** Returns the constraint that refuses a change of a mandate. */
-async function refusal(id: string, change: object): Promise<string> {
-  const error = await knex('mandates')
-    .where({ id })
-    .update(change)
-    .then(
-      () => undefined,
-      (reason: { constraint?: string }) => reason,
-    );
-  return error === undefined ? 'none' : (error.constraint ?? String(error));
-}
+const refusalOf = (id: string, change: object) =>
+  refusal(knex('mandates').where({ id }).update(change));
 
 test('D-24 a mandate is for an account or a provider of its own customer', async () => {
   const { bank_account_id, payroll_link_id } = foreign;
-  expect(await refusal(ids.coda, { bank_account_id })).toBe(
+  expect(await refusalOf(ids.coda, { bank_account_id })).toBe(
     'mandates_bank_account_id_customer_id_firm_id_fkey',
   );
-  expect(await refusal(ids.codb, { payroll_link_id })).toBe(
+  expect(await refusalOf(ids.codb, { payroll_link_id })).toBe(
     'mandates_payroll_link_id_customer_id_firm_id_fkey',
   );
 });
 
 test('D-24 the signature request of a mandate is to its own customer', async () => {
-  expect(await refusal(ids.coda, { signature_request_id: foreignRequestId })).toBe(
+  expect(await refusalOf(ids.coda, { signature_request_id: foreignRequestId })).toBe(
     'mandates_signature_request_id_customer_id_firm_id_fkey',
   );
 });
@@ -62,20 +53,20 @@ test('D-24 the signature request of a mandate is to its own customer', async () 
 test('§3 only consents have to be renewed, and signed ones have a last day', async () => {
   const valid_until = '2026-12-31';
   const refused = /^mandates_check\d*$/;
-  expect(await refusal(ids.coda, { status: 'renewalRequired' })).toMatch(refused);
-  expect(await refusal(ids.consent, { status: 'finished' })).toMatch(refused);
-  expect(await refusal(ids.codb, { connector_id: 7 })).toMatch(refused);
-  expect(await refusal(ids.consent, { status: 'finished', valid_until })).toBe('none');
-  expect(await refusal(ids.consent, { status: 'renewalRequired', valid_until })).toBe('none');
-  expect(await refusal(ids.coda, { status: 'finished' })).toBe('none');
+  expect(await refusalOf(ids.coda, { status: 'renewalRequired' })).toMatch(refused);
+  expect(await refusalOf(ids.consent, { status: 'finished' })).toMatch(refused);
+  expect(await refusalOf(ids.codb, { connector_id: 7 })).toMatch(refused);
+  expect(await refusalOf(ids.consent, { status: 'finished', valid_until })).toBe('none');
+  expect(await refusalOf(ids.consent, { status: 'renewalRequired', valid_until })).toBe('none');
+  expect(await refusalOf(ids.coda, { status: 'finished' })).toBe('none');
 });
 
 test('D-24 an error has one of the known codes', async () => {
   const error = { status: 'error', error_message: '-' };
-  expect(await refusal(ids.coda, { ...error, error_code: 'other' })).toBe(
+  expect(await refusalOf(ids.coda, { ...error, error_code: 'other' })).toBe(
     'mandates_error_code_check',
   );
   for (const error_code of ['recipientRefused', 'deliveryFailed']) {
-    expect(await refusal(ids.coda, { ...error, error_code })).toBe('none');
+    expect(await refusalOf(ids.coda, { ...error, error_code })).toBe('none');
   }
 });

@@ -11,6 +11,8 @@ import {
 } from '../../src/mandates/lifecycle.js';
 import { applyStep, IllegalStep } from '../../src/mandates/mandate-steps.js';
 import { lockOpenMandates } from '../../src/mandates/open-mandates.js';
+import { reportStep } from '../../src/mandates/report-step.js';
+import { requestAgain } from '../../src/mandates/signing/signature-requests.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { arrows, everyTrigger, kinds, lifecycleStatuses } from './lifecycle-table.js';
 import {
@@ -22,6 +24,8 @@ import {
   newPrincipal,
   serveByConnector,
 } from './linked-customer.js';
+import { setUpMandates } from './set-up-mandates.js';
+import { waitUntilBlocked } from './wait-until-blocked.js';
 
 const knex = await knexForFile({ poolSize: 4 });
 
@@ -207,4 +211,20 @@ test('D-24 a bank without CODA that has a light connector is supported', async (
   expect(await mandatesOf(knex, customerId)).toMatchObject([
     { status: 'created', connector_id: 9 },
   ]);
+});
+
+test('D-24 mandates of an earlier message do not fail with one that was requested again', async () => {
+  const work = await setUpMandates();
+  const { knex, principal, clock: now } = work;
+  const { customerId } = await work.ask({ ibans: [newIban(), newIban()] });
+  const [{ id: mandateId = '' } = {}] = await work.mandates(customerId);
+  await knex('mandates').where({ id: mandateId }).update({ status: 'expired' });
+  const trx = await knex.transaction();
+  expect(await requestAgain(trx, principal, mandateId, now)).toBe('requested');
+  const actor = { kind: 'operator' } as const;
+  const reporting = reportStep(knex, { mandateId, trigger: 'deliveryFailed', actor, now });
+  await waitUntilBlocked(knex);
+  await trx.commit();
+  await reporting;
+  expect(await work.statuses(customerId)).toEqual(['error', 'waitingForSigner']);
 });

@@ -7,7 +7,7 @@ import type { Attempt } from '../../src/jobs/job.js';
 import { createRepeatingTasks } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
-import { createMailer, type Mailer } from '../../src/mail/mailer.js';
+import type { Mailer } from '../../src/mail/mailer.js';
 import { messageIdOf } from '../../src/mandates/signing/outgoing-mails.js';
 import { type SendingDependencies, sendMail } from '../../src/mandates/signing/send-mail.js';
 import { resendSignatureRequests } from '../../src/mandates/signing/signature-requests.js';
@@ -15,6 +15,7 @@ import { createSigningUrls } from '../../src/mandates/signing/signing-urls.js';
 import { createMandateTasks } from '../../src/mandates/tasks.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { type MailServer, startMailServer } from '../mail/mail-server.js';
+import { openMailer as openTestMailer } from '../mail/test-mailer.js';
 import { reuseTestDatabase } from '../support/knex-for-file.js';
 import type { TestAnswer } from './answer-as-shown.js';
 import {
@@ -98,14 +99,7 @@ export const signed: TestAnswer = {
 export const declined: TestAnswer = { ...signed, answer: 'declined', signerName: null };
 
 /** Opens a mailer that is closed at the end of the test. */
-export async function openMailer(smtpUrl: string): Promise<Mailer> {
-  const mailer = createMailer({
-    ...{ to: { smtpUrl }, from: 'ADX <no-reply@adx.example>' },
-    logger: createLogger('silent'),
-  });
-  onTestFinished(() => mailer.close());
-  return mailer;
-}
+export const openMailer = (smtpUrl: string): Promise<Mailer> => openTestMailer({ to: { smtpUrl } });
 
 /** Prepares the database, mail server and clock of one test. */
 export async function setUpMandates(

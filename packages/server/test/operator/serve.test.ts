@@ -74,6 +74,13 @@ test('operator: serve refuses a database with pending migrations until migrate h
     stderr:
       'error: The address 192.0.2.1 cannot be used (EADDRNOTAVAIL): set HOST to an address of this machine.\n',
   });
+  expect(await runAdxServer(['serve'], { ...settings, HOST: 'adx.invalid' })).toMatchObject({
+    exitCode: 1,
+    // EAI_AGAIN where no name server can be reached.
+    stderr: expect.stringMatching(
+      /^error: The address adx\.invalid cannot be used \((ENOTFOUND|EAI_AGAIN)\): set HOST to/,
+    ),
+  });
   const closed = once(child, 'close');
   child.kill('SIGTERM');
   await closed;

@@ -25,15 +25,6 @@ test('§2.3 the payroll providers are known by code, all supported but `***other
   ]);
 });
 
-test('§2.3 a payroll provider has a French and a Dutch name', async () => {
-  expect(
-    await knex('payroll_providers').where({ code: 'groups' }).first('name_fr', 'name_nl'),
-  ).toEqual({
-    name_fr: 'Group S – Secrétariat Social',
-    name_nl: 'Groep S – Sociaal Secretariaat',
-  });
-});
-
 test('§2.3 the payroll providers are in the order of the bytes of their codes, whatever the collation of the database', async () => {
   await knex.raw('alter table payroll_providers alter code type text collate "und-x-icu"');
   const names = { name_fr: 'Zeta', name_nl: 'Zeta' };

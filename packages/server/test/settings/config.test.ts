@@ -46,7 +46,8 @@ test('config: an empty setting counts as missing', () => {
 
 test('config: the variables of other programs are ignored', () => {
   const others = { PATH: '/bin', LANG: 'nl_BE.UTF-8', npm_config_yes: 'true', ADX_URL: 'x' };
-  expect(serviceWith(others)).toEqual(serviceWith({}));
+  const alike = { LOG_DIR: '4', MAIL_HOST: '5', DATABASE_HOST: '6', HTTP_URL: '7' };
+  expect(serviceWith({ ...others, ...alike })).toEqual(serviceWith({}));
 });
 
 test.each([

@@ -115,3 +115,14 @@ async function insert(knex: Knex, table: string, row: Row): Promise<string> {
   await knex(table).insert({ id, ...row });
   return id;
 }
+
+/** Returns the constraint, or the not-null column, that a change of rows violates. */
+export async function refusal(change: PromiseLike<unknown>): Promise<string> {
+  try {
+    await change;
+    return 'none';
+  } catch (error) {
+    const { constraint, column } = error as { constraint?: string; column?: string };
+    return constraint ?? column ?? String(error);
+  }
+}

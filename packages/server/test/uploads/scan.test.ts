@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
-import { newIban } from '../../../../test/support/numbers.js';
 import { createRepeatingTasks, startRepeating } from '../../src/jobs/repeating-tasks.js';
 import { startWorker } from '../../src/jobs/worker.js';
 import { createLogger } from '../../src/logger.js';
@@ -13,7 +12,7 @@ import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
-import { codaFile, codbFile, enterpriseNumber } from './sample-files.js';
+import { codaFile } from './sample-files.js';
 import {
   setUpAccount,
   setUpUploads,
@@ -102,23 +101,6 @@ test('files: an upload that has an outcome but is still in its bucket is removed
   await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
   const reading = async () => (await jobKeys(work)).filter((key) => key.startsWith('readUpload'));
   await eventually(reading, isEmpty);
-});
-
-test('§4.17 workers scan repeatedly and list each upload once', async () => {
-  const work = await setUpUploads();
-  const iban = newIban();
-  const number = enterpriseNumber();
-  await work.create({ ibans: [iban] }, { enterprise_number: number });
-  await startUploadWorker(work);
-  await startUploadWorker(work);
-  for (let round = 1; round <= 3; round += 1) {
-    await work.upload('CODA', 'a.cod', codaFile({ iban, number: round }));
-    await work.upload('CODB', 'a.xml', codbFile({ enterpriseNumber: number, number: round }));
-    await eventually(work.files, ({ length }) => length === 2 * round);
-  }
-  await eventually(() => keysOf(work.storage, 'codaUploads'), isEmpty);
-  await eventually(() => keysOf(work.storage, 'codbUploads'), isEmpty);
-  expect(await work.uploads()).toHaveLength(6);
 });
 
 test('files: scanning goes on after an outage of the storage', async () => {

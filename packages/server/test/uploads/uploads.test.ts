@@ -3,7 +3,6 @@ import { newIban } from '../../../../test/support/numbers.js';
 import { readPdf } from '../../../statements/test/pdf/read-pdf.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { contentOf, keysOf, textOf } from '../storage/open-test-storage.js';
-import { insertBankAccount, insertCustomer, insertFirm } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpAccount, setUpUploads, withStore } from './set-up-uploads.js';
 
@@ -128,24 +127,6 @@ test('files: if one statement of an upload is refused, the others are listed', a
     findings: [{ code: 'unknownAccount', record: 6, message: expect.stringContaining(unknown) }],
   });
   expect(await keysOf(work.storage, 'files', 'rejected/')).toHaveLength(2);
-});
-
-test('§5 a statement for the customer of another firm is refused like one for an unknown account', async () => {
-  const work = await setUpUploads();
-  const otherFirm = await insertFirm(work.knex);
-  const number = enterpriseNumber();
-  const others = await insertCustomer(work.knex, otherFirm, { enterprise_number: number });
-  const [iban, unknown] = [newIban(), newIban()];
-  await insertBankAccount(work.knex, others, { iban });
-  await work.upload('CODA', 'a.cod', codaFile({ iban }));
-  await work.upload('CODA', 'b.cod', codaFile({ iban: unknown }));
-  await work.upload('CODB', 'c.xml', codbFile({ enterpriseNumber: number }));
-  await work.readAll();
-  expect(await work.files()).toEqual([]);
-  const [a, b, c] = await work.uploads();
-  const same = JSON.stringify(b?.findings).replaceAll(unknown, iban);
-  expect(JSON.stringify(a?.findings)).toBe(same);
-  expect(c?.findings).toMatchObject([{ code: 'unknownEnterprise' }]);
 });
 
 test('§4.10 a disabled account and an archived customer get no files', async () => {

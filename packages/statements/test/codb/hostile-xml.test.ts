@@ -78,9 +78,4 @@ describe('CODB: hostile files', () => {
     expect(codesOf(reading)).toContain(code);
     expect(JSON.stringify(reading.findings).length).toBeLessThan(100_000);
   });
-
-  test('findings contain no content of other files', () => {
-    const attack = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>';
-    expect(JSON.stringify(read(attack))).not.toContain('root:');
-  });
 });

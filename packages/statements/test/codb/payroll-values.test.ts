@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { CodbReport, placesOf } from '../../src/codb/codb-report.js';
-import { totalPayrollLines } from '../../src/codb/payroll-booking.js';
 import {
   formatPayrollAmount,
   isPeriod,
@@ -81,18 +80,6 @@ describe('CODB: values', () => {
   ])('the last day of %s is %s', (period, day) => {
     expect(lastDayOf(period)).toBe(day);
   });
-
-  test('debits and credits are added up separately', () => {
-    const line = { socialPeriod: '202601', department: undefined, account: '1', label: '' };
-    const lines = [
-      { ...line, debit: 10n, credit: 0n },
-      { ...line, debit: 0n, credit: 3n },
-      { ...line, debit: -4n, credit: 0n },
-      { ...line, debit: 0n, credit: 20n },
-    ];
-    expect(totalPayrollLines(lines)).toEqual({ debit: 6n, credit: 23n });
-    expect(totalPayrollLines([])).toEqual({ debit: 0n, credit: 0n });
-  });
 });
 
 describe('CODB: positions of findings', () => {
@@ -133,17 +120,6 @@ describe('CODB: positions of findings', () => {
       report.keepUnknown(`Social/N[${index}]`, 'x', 0);
     expect(report.unknown).toHaveLength(10_001);
     expect(report.refused).toBe(false);
-  });
-
-  test('unknown content is reported once per kind, wherever it occurs', () => {
-    const report = new CodbReport('');
-    report.addUnknown('unknownElement', 'Social[1]/Line[12]/Note', 0);
-    report.addUnknown('unknownElement', 'Social[2]/Line[7]/Note', 0);
-    report.addUnknown('unknownElement', 'Social[2]/Line[7]/Other', 0);
-    expect(report.findings.map(({ message }) => message)).toEqual([
-      'The format does not define this element: Social/Line/Note',
-      'The format does not define this element: Social/Line/Other',
-    ]);
   });
 });
 

@@ -3,10 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   formatAccount,
   formatAmount,
-  formatDate,
-  formatDecimal,
   formatEnterpriseNumber,
-  formatPeriod,
   formatStructuredReference,
 } from '../../src/texts/belgian-format.js';
 
@@ -42,23 +39,6 @@ describe('PDF: Belgian notation', () => {
         expect(text.startsWith('+')).toBe(amount > 0n);
       }),
     );
-  });
-
-  test('numbers, dates and references', () => {
-    expect(formatDecimal(123_456n, 2)).toBe('1.234,56');
-    expect(formatDate('2026-02-03')).toBe('03/02/2026');
-    expect(formatPeriod('202602')).toBe('02/2026');
-    expect(formatAccount('BE71096123456769')).toBe('BE71 0961 2345 6769');
-    expect(formatAccount('123-456')).toBe('123-456');
-    expect(formatEnterpriseNumber('0403019261')).toBe('0403.019.261');
-    expect(formatStructuredReference('090933755493')).toBe('+++090/9337/55493+++');
-  });
-
-  test('with signs always on, only a positive amount has a plus sign', () => {
-    expect(formatAmount(0n, 'always')).toBe('0,00');
-    expect(formatAmount(10n, 'always')).toBe('+0,01');
-    expect(formatAmount(-10n, 'always')).toBe('-0,01');
-    expect(formatDecimal(0n, 2)).toBe('0,00');
   });
 
   test.each(['xBE71096123456769', 'BE7x096123456769', 'BE71096123456769-', 'be71096123456769'])(

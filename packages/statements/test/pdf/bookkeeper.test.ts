@@ -78,19 +78,6 @@ describe('D-46 a bookkeeper', () => {
     expect(page).toContain('Shop');
   });
 
-  test('sees no label of a reference that is not given, and keeps the text before it', async () => {
-    const [page = []] = await pagesOf(
-      [
-        'REFERENTIE: NOTPROVIDED',
-        'MANDAAT: M-1 REFERENTIE : NOTPROVIDED',
-        'JAN PEETERS REFERENCE DONNEUR D’ORDRE: NOTPROVIDED',
-        'E2E:NOT PROVIDED - FACTURE 7',
-      ].map((text) => movement({ communication: free(text) })),
-    );
-    expect(page.filter((text) => /ref|order|e2e|provided/i.test(text))).toEqual([]);
-    expect(page).toEqual(expect.arrayContaining(['MANDAAT: M-1', 'JAN PEETERS', '- FACTURE 7']));
-  });
-
   test('reads the amount of a loan once, its rate as a percentage, and the extension with the account', async () => {
     const credit = movement({
       transactionCode: code(0, '13', '02', '055'),

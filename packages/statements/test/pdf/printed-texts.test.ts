@@ -6,7 +6,7 @@ import { communicationTexts } from '../../src/texts/communication-texts.js';
 import type { PrintedTexts } from '../../src/texts/printed-texts.js';
 import { textsOfLanguage } from '../../src/texts/texts-of-language.js';
 
-const { fr, nl } = textsOfLanguage;
+const { fr } = textsOfLanguage;
 
 /** Returns every text with its name. Templates have sample values. */
 function textsOf(texts: PrintedTexts): Record<string, string> {
@@ -31,13 +31,6 @@ describe('PDF: texts', () => {
     const { rTransactions } = textsOfLanguage[language];
     expect(Object.keys(rTransactions)).toEqual(['1', '2', '3', '4', '5']);
     expect(new Set(Object.values(rTransactions)).size).toBe(5);
-  });
-
-  test('subtotals contain their department, and page numbers the number of pages', () => {
-    expect(fr.subtotal('Atelier')).toBe('Total Atelier');
-    expect(nl.subtotal('Atelier')).toBe('Totaal Atelier');
-    expect(fr.page(2, 3)).toBe('Page 2 sur 3');
-    expect(nl.page(2, 3)).toBe('Pagina 2 van 3');
   });
 });
 

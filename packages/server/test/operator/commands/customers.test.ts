@@ -180,6 +180,12 @@ test('D-33, D-48 operator: customer transfer explains why a customer cannot be t
   await expectRefusal(nothing, to, noCustomer);
   await expectRefusal(id, nothing, `There is no firm with the id ${nothing}.`);
   await expectRefusal(id, from, `Customer ${id} belongs to firm ${from} already.`);
+  const archived = await insertCustomer(knex, from, { archived_on: new Date() });
+  await expectRefusal(archived, to, noCustomer.replace(nothing, archived));
+  await run('firm', 'disable', to);
+  expect((await run(...command)).stderr).toMatch(/disabled/);
+  await run('firm', 'enable', to);
+  expect(await json('customer', 'list', '--firm', from)).toMatchObject([{ id }]);
   expect((await run(...command)).exitCode).toBe(0);
   await expectRefusal(id, from, `Customer ${id} was transferred to another firm already.`);
 });

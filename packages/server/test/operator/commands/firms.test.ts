@@ -77,3 +77,9 @@ test('operator: a name that was stored with control characters is shown escaped,
     expect(stdout).toContain('seaM \\u202eroot\\u001b[2J\\u0085');
   }
 });
+
+test('D-60 operator: of firms that are created at once with one name, in any case, one exists', async () => {
+  const names = ['Fiduciaire ÉLAN', 'fiduciaire élan', 'FIDUCIAIRE ÉLAN'];
+  const created = await Promise.all(names.map((name) => run('firm', 'create', '--name', name)));
+  expect(created.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1);
+});

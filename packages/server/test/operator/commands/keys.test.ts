@@ -25,7 +25,10 @@ test('D-20 api-key issue shows the key once; list shows its first characters; re
   expect(stdout).not.toContain(issued.key.slice(0, 14));
   expect(await json('api-key', 'revoke', issued.id)).toEqual({ id: issued.id, revoked: true });
   expect(await verify(issued.key)).toBeUndefined();
-  expect(await listed(issued.id)).toMatchObject({ revokedOn: expect.any(String) });
+  const revoked = await listed(issued.id);
+  expect(revoked).toMatchObject({ revokedOn: expect.any(String) });
+  await json('api-key', 'revoke', issued.id);
+  expect(await listed(issued.id)).toEqual(revoked);
 });
 
 test('D-20 the keys of a sandbox begin with adx_test_, and are verified as others are', async () => {
@@ -105,7 +108,7 @@ test('D-35 api-key rotate: a second rotation in the overlap needs --end, and a k
   const { key: fourth } = await json('api-key', 'rotate', id, '--end', 'old');
   expect(await accepted()).toEqual([false, false, true]);
   expect(await verify(fourth)).toMatchObject({ id });
-  await json('api-key', 'rotate', id, '--overlap', '0');
+  await json('api-key', 'rotate', id, '--overlap', '0', '--end', 'new');
   expect(await accepted()).toEqual([false, false, false]);
   expect(await verify(fourth)).toBeUndefined();
 });

@@ -114,21 +114,24 @@ test('D-20 user sign-out takes an id or a username, and ends the tokens of this 
 
 test('operator: user disable', async () => {
   const { id } = await json(...create('eva@peeters.example'));
-  expect(await json('user', 'disable', id)).toMatchObject({ disabledOn: expect.any(String) });
+  const disabled = await json('user', 'disable', id);
+  expect(disabled).toMatchObject({ disabledOn: expect.any(String) });
+  expect(await json('user', 'disable', id)).toEqual(disabled);
   const { stdout } = await run('user', 'list');
   expect(stdout).toMatch(/eva@peeters.example .* 20\d\d-\d\d-\d\dT/);
 });
 
-test('D-18 a customer of another firm cannot be assigned', async () => {
-  const other = await insertFirm(knex);
-  const [foreign, second] = [await insertCustomer(knex, other), await insertCustomer(knex, other)];
+test('§5 rule 3 D-18 a customer of another firm or an archived one cannot be assigned', async () => {
+  const foreign = await insertCustomer(knex, await insertFirm(knex));
+  const archived = await insertCustomer(knex, firmId, { archived_on: new Date() });
   const createFor = (customers: string) =>
     run(...create('fie@peeters.example', '--customers', customers));
   expect(await createFor(foreign)).toEqual(
     failure(`The firm has no customer with the id ${foreign}.`),
   );
-  expect(await createFor(`${foreign},${second}`)).toEqual(
-    failure(`The firm has no customers with the ids ${foreign}, ${second}.`),
+  const own = await insertCustomer(knex, firmId);
+  expect(await createFor(`${foreign},${own},${archived}`)).toEqual(
+    failure(`The firm has no customers with the ids ${foreign}, ${archived}.`),
   );
   expect(await passwordOf('fie@peeters.example')).toBeUndefined();
 });

@@ -1,20 +1,8 @@
-import { writeCoda } from '@adx/statements';
 import { expect, test } from 'vitest';
+import { emptyStatements } from '../../../../../test/bench/uploads/bank-statement.js';
 import { eventually } from '../../../../../test/support/eventually.js';
-import { statementDraft } from '../sample-files.js';
 import { setUpAccount } from '../set-up-uploads.js';
 import { createSecondFirm, startReading } from './run-reading.js';
-
-/** Returns a CODA file with 1,500 statements without movements, 0.8 MB. */
-function emptyStatements(iban: string, year: number): Uint8Array {
-  return writeCoda(
-    Array.from({ length: 1_500 }, (_, index) => {
-      const date = `${year + (index % 2)}-02-03`;
-      const sample = { iban, date, number: 1 + Math.floor(index / 2), oldBalance: 0n };
-      return { ...statementDraft(sample), movements: [] };
-    }),
-  );
-}
 
 test('D-38 a statement is listed before any of 8 files with 1,500 statements each that another firm uploaded before', async () => {
   const { work, iban } = await setUpAccount();

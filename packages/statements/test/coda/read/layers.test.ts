@@ -129,9 +129,7 @@ describe('CODA record 0: blanks in place of digits', () => {
   test.each([
     [12, '   ', 'bankCode', '000'],
     [12, ' 96', 'bankCode', '096'],
-    [72, ' 0403019261', 'enterpriseNumber', '0403019261'],
     [72, '  403019261', 'enterpriseNumber', '0403019261'],
-    [72, '0403019261 ', 'enterpriseNumber', '0403019261'],
     [84, '     ', 'separateApplication', '00000'],
   ] as const)('position %i, “%s”: %s is %s', async (position, blanks, name, value) => {
     const [result] = await readAll(fileOf(changed(lines, '0', position, blanks)));

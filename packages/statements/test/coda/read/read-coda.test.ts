@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import {
-  looksLikeCoda,
   type Movement,
   type MovementDraft,
   readCoda,
@@ -149,13 +148,6 @@ test('CODA record 9: a file of several statements is split into files of one, by
   expect(results.map(({ firstRecord }) => firstRecord)).toEqual([1, 23, 32]);
 });
 
-test('CODA record 0: a header before the trailer of the previous statement starts a new statement', async () => {
-  const lines = linesOf(sample);
-  const results = await readAll(fileOf([...lines.slice(0, 9), ...lines]));
-  expect(codesOf(results)).toEqual(['trailerMissing']);
-  expect(results.map(({ statement }) => statement !== undefined)).toEqual([false, true]);
-});
-
 test('CODA record 0: the balances of a separate application are not checked', async () => {
   const part: StatementDraft = {
     ...sample,
@@ -208,14 +200,6 @@ test('CODA findings: at most a hundred of a statement are listed, ten of a code,
   const [result] = await readAll(writeCoda([{ ...sample, movements }]));
   expect(result?.findings).toHaveLength(10);
   expect(result?.omittedFindings).toBe(490);
-});
-
-test('CODA record 0: a file is recognised by its header', () => {
-  const file = writeCoda([sample]);
-  expect(looksLikeCoda(file)).toBe(true);
-  expect(looksLikeCoda(file.subarray(0, 24))).toBe(true);
-  expect(looksLikeCoda(file.subarray(128))).toBe(false);
-  expect(looksLikeCoda(new Uint8Array())).toBe(false);
 });
 
 test('CODA: an error of the source is passed on, and leaving the loop early closes the source', async () => {

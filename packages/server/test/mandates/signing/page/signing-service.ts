@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ import {
   signingPath,
 } from '../../../../src/mandates/signing/signing-urls.js';
 import { freeFirmName } from '../../../support/rows.js';
+import { type Answer, type Call, sendRequest } from '../../../support/send-request.js';
 import { createLinkedCustomer, newPrincipal } from '../../linked-customer.js';
 
 /** The fields of a signature request. Each has a default. */
@@ -36,18 +37,6 @@ export interface SentRequest extends RequestMail {
   readonly token: string;
   readonly path: string;
   readonly customerId: string;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-interface Call {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 interface SigningService {
@@ -105,18 +94,18 @@ export async function startSigningService(
   );
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ask = (path: string, call?: Call) => sendRequest(origin, path, call);
 
   const service: SigningService = {
-    origin: `http://127.0.0.1:${port}`,
+    ...{ origin, ask },
     now: new Date('2026-11-02T09:00:00Z'),
     log: () => lines.join(''),
-    send: (asked = {}) => sendRequest(knex, asked, service.now),
-    ask: (path, call) => ask(port, path, call),
+    send: (asked = {}) => sendSignatureRequest(knex, asked, service.now),
     post: async (path, fields, headers) =>
-      service.postTo(path, { ...hiddenFields((await ask(port, path)).body), ...fields }, headers),
+      service.postTo(path, { ...hiddenFields((await ask(path)).body), ...fields }, headers),
     postTo: (path, fields, headers = {}) =>
-      ask(port, path, {
+      ask(path, {
         method: 'POST',
         headers: { 'content-type': form, ...headers },
         body: new URLSearchParams(fields).toString(),
@@ -137,7 +126,11 @@ export function hiddenFields(page: string): Record<string, string> {
 }
 
 /** Links accounts and providers to a new customer, and sends the signature request. */
-async function sendRequest(knex: Knex, asked: TestRequest, now: Date): Promise<SentRequest> {
+async function sendSignatureRequest(
+  knex: Knex,
+  asked: TestRequest,
+  now: Date,
+): Promise<SentRequest> {
   const { firmName: name = 'Kantoor Janssens', customerName, language = 'en' } = asked;
   const { ibans = [newIban()], payrollProviders = [] } = asked;
   await freeFirmName(knex, name);
@@ -174,23 +167,4 @@ export async function deliver(knex: Knex, delivery: RequestMail, now: Date): Pro
   );
   mailer.close();
   await rm(folder, { recursive: true });
-}
-
-/** Sends a request without `fetch`, which changes or forbids some headers. */
-function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Call = {}) {
-  return new Promise<Answer>((resolve, reject) => {
-    const call = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
-      response.setEncoding('utf8');
-      let text = '';
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.once('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-      );
-      response.once('error', reject);
-    });
-    call.once('error', reject);
-    call.end(body);
-  });
 }

@@ -22,6 +22,15 @@ async function remindedDays(work: MandateSetUp, before = async (_day: number) =>
 const reminded = (work: MandateSetUp) =>
   work.knex('mandate_history').where({ trigger: 'reminded' }).orderBy('id');
 
+/** Asks a contact, and enqueues the reminder that is due after 7 days. */
+async function dueReminder() {
+  const work = await setUpMandates();
+  const { customerId, requestId } = await work.ask();
+  work.passDays(7);
+  await remindContacts(work.knex, generous, () => work.clock);
+  return { work, customerId, reminder: `${requestId}.1.reminder.1` };
+}
+
 describe('D-25 reminders', () => {
   it('are sent 7, 14 and 25 days after the request, with the same link, and are in the history', async () => {
     const work = await setUpMandates();
@@ -140,22 +149,15 @@ describe('D-25 reminders', () => {
   });
 
   it('are not sent if the answer comes between the look and the sending', async () => {
-    const work = await setUpMandates();
-    const { requestId } = await work.ask();
-    work.passDays(7);
-    await remindContacts(work.knex, generous, () => work.clock);
+    const { work, reminder } = await dueReminder();
     await answerAsShown(work.knex, work.token(), signed, work.clock);
-    await work.send(`${requestId}.1.reminder.1`);
+    await work.send(reminder);
     expect(work.mailServer.delivered).toHaveLength(1);
     expect(await reminded(work)).toEqual([]);
   });
 
   it('are repeated with the same Message-ID if the worker is killed, and not after they are recorded', async () => {
-    const work = await setUpMandates();
-    const { requestId } = await work.ask();
-    work.passDays(7);
-    await remindContacts(work.knex, generous, () => work.clock);
-    const reminder = `${requestId}.1.reminder.1`;
+    const { work, reminder } = await dueReminder();
     const ids: (string | undefined)[] = [];
     const killed = {
       async send({ id }: { readonly id?: string }) {
@@ -191,13 +193,10 @@ describe('D-25 reminders', () => {
     new MailRejected('The mail server rejected the recipient (550 5.1.1)'),
     new Error('The mail server did not accept the message (554 5.7.1)'),
   ])('that cannot be sent end nothing, and the link still works: %s', async (error) => {
-    const work = await setUpMandates();
-    const { customerId, requestId } = await work.ask();
-    work.passDays(7);
-    await remindContacts(work.knex, generous, () => work.clock);
+    const { work, customerId, reminder } = await dueReminder();
     const mailer = { send: () => Promise.reject(error), close() {} };
     const attempt = { isLast: true };
-    await work.send(`${requestId}.1.reminder.1`, { mailer, attempt });
+    await work.send(reminder, { mailer, attempt });
     expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
     expect(await reminded(work)).toEqual([]);
     const view = await viewSignatureRequest(work.knex, work.token(), work.clock);
@@ -206,10 +205,7 @@ describe('D-25 reminders', () => {
 });
 
 it('D-25 a reminder that two workers send at the same time is in the history once', async () => {
-  const work = await setUpMandates();
-  const { requestId } = await work.ask();
-  work.passDays(7);
-  await remindContacts(work.knex, generous, () => work.clock);
+  const { work, reminder } = await dueReminder();
   let sending = 0;
   const mailer = {
     async send() {
@@ -221,7 +217,7 @@ it('D-25 a reminder that two workers send at the same time is in the history onc
     },
     close() {},
   };
-  const send = () => work.send(`${requestId}.1.reminder.1`, { mailer });
+  const send = () => work.send(reminder, { mailer });
   await Promise.all([send(), send()]);
   // One for each of its mandates.
   expect(await reminded(work)).toHaveLength(2);
@@ -238,4 +234,46 @@ it('D-25 a reminder has all its attempts, however many the request needed', asyn
   for (const _ of [1, 2]) await expect(send()).rejects.toThrow('451 busy');
   await send();
   expect(await work.statuses(customerId)).toEqual(['waitingForSigner', 'waitingForSigner']);
+});
+
+describe('D-36 reminders and the budgets of mails', () => {
+  it('wait for their budget and go after every waiting request', async () => {
+    const work = await setUpMandates();
+    for (const _ of [1, 2, 3]) await work.ask();
+    work.passDays(7);
+    const mailBudgets = { customer: 10, firm: 2, address: 100 };
+    expect(await remind(work, mailBudgets)).toEqual(['1.1', '1.1']);
+    expect(await remind(work, mailBudgets)).toEqual([]);
+    const waiting = await work.requestOf(await work.create());
+    await work.deliver(waiting, { mailBudgets });
+    work.passDays(1);
+    // There is room again, but the request of today waits for it too.
+    expect(await remind(work, mailBudgets)).toEqual([]);
+    await work.knex('outgoing_mails').update({ waits_for: null });
+    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
+  });
+
+  it.each([
+    ['customer', { customer: 1, firm: 100, address: 100 }],
+    ['address', { customer: 10, firm: 100, address: 1 }],
+  ])('the budget of the %s counts them, and others are not held up', async (_name, mailBudgets) => {
+    const work = await setUpMandates();
+    const { customerId, requestId } = await work.ask();
+    await work.ask();
+    const [other] = await work.knex('customers').whereNot({ id: customerId }).pluck('id');
+    await work.moveContact(other, 'bo@bakkerij.example');
+    await work
+      .knex('outgoing_mails')
+      .where({ customer_id: other })
+      .update({ address: 'bo@bakkerij.example' });
+    await work.knex('signature_requests').update({ delivery: 1 });
+    work.passDays(7);
+    const today = { allowed_on: work.clock };
+    await work.knex('outgoing_mails').where({ request_id: requestId }).update(today);
+    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
+    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['bo@bakkerij.example']);
+    work.passDays(1);
+    expect(await remind(work, mailBudgets)).toEqual(['1.1']);
+    expect(work.mailServer.delivered.at(-1)?.envelopeTo).toEqual(['an@bakkerij.example']);
+  });
 });

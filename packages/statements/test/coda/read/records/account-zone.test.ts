@@ -40,12 +40,6 @@ test('CODA record 1, 6-42: a foreign account number is not an IBAN', () => {
   });
 });
 
-test('CODA record 1, 6-42: an IBAN that is written as another foreign number is one, with a warning', () => {
-  expect(read(1, `${foreign.padEnd(34)}EUR`)).toMatchObject({
-    ...{ number: foreign, iban: foreign, findings: ['ibanAsOtherNumber'] },
-  });
-});
-
 test('CODA record 1, 6-42: an account that looks like an IBAN and is none has a warning', () => {
   const wrong = 'NL92ABNA0417164300';
   expect(read(1, `${wrong.padEnd(34)}EUR`)).toMatchObject({
@@ -63,13 +57,6 @@ test.each([
     expect(read(structure, account)).toMatchObject({ number: expected, iban: expected, findings });
   },
 );
-
-test('CODA record 1, 6-42: an IBAN of another country in structure 2 is reported as it stands', () => {
-  const findings = new FindingList();
-  const line = record('2', foreign);
-  checkAccount(readAccountZone(line, 6, 2), 2, line, findings);
-  expect(findings.toArray()).toMatchObject([{ code: 'ibanCheckDigits', found: foreign }]);
-});
 
 test('CODA record 1, 6-42: an IBAN of Belgium has 16 positions, and an extension', () => {
   expect(read(2, `${iban.padEnd(31)}EXTEUR`)).toEqual({

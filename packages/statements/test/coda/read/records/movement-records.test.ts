@@ -108,17 +108,6 @@ test.each([
   expect(read).toMatchObject({ result: { cardNumber }, findings });
 });
 
-test('CODA record 2.1: without dates of the movement, the year of the file decides centuries', () => {
-  const group = {
-    ...movement,
-    first: record(3, '48 000000 | 62 1 | 63 107 | 78 150698 | 116 000000'),
-    second: undefined,
-    third: undefined,
-  };
-  const { result } = reading((list) => readMovementCommunication(group, list, 2026));
-  expect(result).toMatchObject({ type: '107', date: '1998-06-15' });
-});
-
 /** Returns the communication of records 3.1 to 3.3 with information 010. */
 const securities = (content: string) =>
   reading((list) =>
