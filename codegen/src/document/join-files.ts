@@ -240,10 +240,14 @@ export function componentName(
   const own = isNamed ? last : pascalCase(last);
   const candidates = [own, `${ofFile}${own}`, `${pascalCase(section)}${ofFile}${own}`];
   const name = candidates.find((each) => /^[a-z]/i.test(each)) ?? own;
-  if (!taken.has(name)) return name;
-  let number = 2;
-  while (taken.has(`${name}${number}`)) number += 1;
-  return `${name}${number}`;
+  return freeName(name, taken);
+}
+
+/** Returns a name, or with a number if it is taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
+  return free;
 }
 
 /** Returns letters and digits of ASCII, as OpenAPI requires of components. */

@@ -5,14 +5,13 @@ import {
   reservedTypes,
   tagResource,
 } from '../model/names.js';
-import { operationName } from '../openapi/operation-object.js';
 import { operationRule, type Rule } from './rule.js';
 
 /** Every operation says where it is in the client. */
 export const clientMethod = operationRule('client-method', (operation, report) => {
   const place = operation.node.get('x-client-method');
   if (place?.text === undefined) {
-    report(place ?? operation.node, `${operationName(operation)} has no x-client-method.`);
+    report(place ?? operation.node, `${operation.name} has no x-client-method.`);
   }
 });
 

@@ -2,11 +2,7 @@ import { orMeant } from '../document/closest.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { codesOf } from '../model/error-code.js';
 import { identifier, isCamelCase, pascalCase, reservedMembers } from '../model/names.js';
-import {
-  idempotencyKeyOf,
-  type OperationObject,
-  operationName,
-} from '../openapi/operation-object.js';
+import { idempotencyKeyOf, type OperationObject } from '../openapi/operation-object.js';
 import { operationRule, type Report, type Rule } from './rule.js';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
@@ -15,7 +11,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 export const operationMethod = operationRule('operation-method', (operation, report) => {
   if (!methods.includes(operation.method)) {
     const allowed = methods.map((method) => method.toUpperCase()).join(', ');
-    report(operation.node, `${operationName(operation)} is not one of ${allowed}.`);
+    report(operation.node, `${operation.name} is not one of ${allowed}.`);
   }
 });
 
@@ -49,10 +45,7 @@ export const operationTag = operationRule('operation-tag', (operation, report, {
   const place = operation.node.get('tags');
   const used = place?.items ?? [];
   if (used.length !== 1) {
-    report(
-      place ?? operation.node,
-      `${operationName(operation)} has ${used.length} tags instead of one.`,
-    );
+    report(place ?? operation.node, `${operation.name} has ${used.length} tags instead of one.`);
   }
   for (const tag of used) {
     const name = tag.text ?? '';
@@ -65,7 +58,7 @@ export const operationProse = operationRule('operation-prose', (operation, repor
   for (const part of ['summary', 'description']) {
     const place = operation.node.get(part);
     if (!place?.text?.trim()) {
-      report(place ?? operation.node, `${operationName(operation)} has no ${part}.`);
+      report(place ?? operation.node, `${operation.name} has no ${part}.`);
     }
   }
 });
@@ -96,7 +89,7 @@ export const idempotencyKey = operationRule('idempotency-key', (operation, repor
   if (!key) return;
   const { node, method } = operation;
   if (method !== 'post' || node.get('x-idempotent')) {
-    report(node, `${operationName(operation)} needs no Idempotency-Key: it is idempotent.`);
+    report(node, `${operation.name} needs no Idempotency-Key: it is idempotent.`);
   }
   if (key.isRequired) report(key.node, 'Idempotency-Key must be optional.');
   const codes = codesOf(operation).map(({ code }) => code);
@@ -104,7 +97,7 @@ export const idempotencyKey = operationRule('idempotency-key', (operation, repor
   if (missing.length > 0) {
     report(
       node.get('responses') ?? node,
-      `${operationName(operation)} does not document ${missing.join(', ')}.`,
+      `${operation.name} does not document ${missing.join(', ')}.`,
     );
   }
 });

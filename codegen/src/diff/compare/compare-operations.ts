@@ -1,12 +1,7 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { clientPlace } from '../../model/build-api-model.js';
 import { codesOf } from '../../model/error-code.js';
-import {
-  methods,
-  type OperationObject,
-  operationName,
-  readPaths,
-} from '../../openapi/operation-object.js';
+import { methods, type OperationObject, readPaths } from '../../openapi/operation-object.js';
 import { type Change, concerning, type Found, type PartChange, type SchemaPair } from './change.js';
 import {
   addition,
@@ -41,7 +36,7 @@ const weighedOfCalls = [...weighed, 'security', 'x-no-scope', 'x-no-id-token', '
 export function compareOperations(
   both: Operations,
   comparisons: SchemaComparisons,
-  operation = operationName(both.before),
+  operation = both.before.name,
 ): Change[] {
   const changes: Change[] = [];
   const schemas: SchemaPair[] = [];
@@ -69,7 +64,7 @@ function* partChanges(both: Operations): Generator<Found> {
   const [oldItem, newItem] = [pathItemOf(before), pathItemOf(after)];
   const elsewhere = isSame(serversOf(before), serversOf(after)) ? ['servers'] : [];
   const own = isReversed ? weighed : [...weighedOfCalls, ...clientExtensions];
-  const ofOperation = `\`${operationName(before)}\``;
+  const ofOperation = `\`${before.name}\``;
   yield* compareOtherMembers(before.node, after.node, ofOperation, [...own, ...elsewhere], {});
   const ofPath = `path \`${after.path}\``;
   const others = [...methods, 'parameters', ...elsewhere];
@@ -119,7 +114,7 @@ function pathItemOf({ node }: Pick<OperationObject, 'node'>): SpecNode {
 
 function* compareNames({ before, after }: Operations): Generator<PartChange> {
   const placeOf = ({ method, path }: OperationObject) => `${method.toUpperCase()} ${path}`;
-  const [old, now, name] = [placeOf(before), placeOf(after), operationName(before)];
+  const [old, now, name] = [placeOf(before), placeOf(after), before.name];
   if (withoutNames(old) !== withoutNames(now)) {
     yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node, {});
   }
@@ -155,7 +150,7 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
     const node = now ?? old;
     if (node === undefined || isSame(old, now)) continue;
     const verb = verbOf({ before: old, after: now });
-    const text = `\`${key}\` of \`${operationName(before)}\` ${verb}.`;
+    const text = `\`${key}\` of \`${before.name}\` ${verb}.`;
     const change = addition(text, node, {}, key === 'x-paginated' ? 'major' : 'minor');
     yield { ...(old ? breaking(text, node, {}) : change), isOfClient: true };
   }
@@ -172,7 +167,7 @@ type Credentials = readonly string[];
 function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [acceptedBy(before), acceptedBy(after)];
   const node = securityOf(after) ?? securityOf(before) ?? after.node;
-  const name = node.path.length === 1 ? 'The interface' : `\`${operationName(before)}\``;
+  const name = node.path.length === 1 ? 'The interface' : `\`${before.name}\``;
   const refused = old.filter((had) => !now.some((needed) => isEnough(had, needed)));
   const accepted = now.filter((needed) => !old.some((had) => isEnough(needed, had)));
   const without = (all: Credentials = [], others: Credentials = []) =>
@@ -211,7 +206,7 @@ function* compareSunset({ before, after }: Operations): Generator<PartChange> {
   if (isSame(old, now)) return;
   const isEarlier = old?.text !== undefined && now?.text !== undefined && now.text < old.text;
   const weight = isEarlier ? 'major' : old ? 'patch' : 'minor';
-  const text = keywordText('x-sunset', operationName(before), old?.value, now?.value);
+  const text = keywordText('x-sunset', before.name, old?.value, now?.value);
   yield { weight, text, node: now ?? after.node, use: {} };
 }
 

@@ -1,6 +1,6 @@
 import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
-import { type OperationObject, operationName, readPaths } from '../../openapi/operation-object.js';
+import { type OperationObject, readPaths } from '../../openapi/operation-object.js';
 import { ownDialects } from '../../openapi/plain-schema.js';
 import { type Change, concerning, mergeChanges, type PartChange } from './change.js';
 import {
@@ -23,7 +23,7 @@ import { SchemaComparisons } from './schema-comparisons.js';
 
 /** Compares a spec with a released one. The heaviest changes come first (D-40). */
 export function compareSpecs(before: OpenApiObject, after: OpenApiObject): Change[] {
-  const all = before.operations.map(operationName);
+  const all = before.operations.map(({ name }) => name);
   const shared = [...compareShared(before.root, after.root)];
   const comparisons = new SchemaComparisons();
   const compare = (both: Operations) => compareOperations(both, comparisons);
@@ -71,7 +71,7 @@ function presence(operation: OperationObject, verb: 'is new' | 'is removed'): Ch
   const place = `\`${method.toUpperCase()} ${path}\``;
   const text = `${id === undefined ? place : `\`${id}\` (${place})`} ${verb}.`;
   const change = (verb === 'is new' ? addition : breaking)(text, node, {});
-  return concerning([operationName(operation)], change);
+  return concerning([operation.name], change);
 }
 
 const weighed = 'paths components security servers info openapi tags webhooks'.split(' ');
@@ -102,7 +102,7 @@ function compareSecuritySchemes(before: OpenApiObject, after: OpenApiObject): Ch
     // One that is new or gone shows at the operations that require it, unless they still do.
     const usersIn = ({ operations }: OpenApiObject) =>
       operations.filter(({ security }) => security.some(({ node }) => node.get(name)));
-    const users = usersIn(before).map(operationName);
+    const users = usersIn(before).map(({ name }) => name);
     if (old && now) {
       const changes = [...compareSecurityScheme(old, now, `the credential \`${name}\``)];
       return changes.map((change) => concerning(users, change));
