@@ -27,11 +27,11 @@ export function membersOf(node: SpecNode | undefined): Map<string, SpecNode> {
   return new Map((node?.members ?? []).map((member) => [member.key, member]));
 }
 
-export function breaking(text: string, node: SpecNode, use: Use): PartChange {
+export function breaking(text: string, node: SpecNode, use: Use = {}): PartChange {
   return { weight: 'major', text, node, use };
 }
 
-export function addition(text: string, node: SpecNode, use: Use, weight: Weight = 'minor') {
+export function addition(text: string, node: SpecNode, use: Use = {}, weight: Weight = 'minor') {
   return { weight, text, kind: 'addition', node, use } as const;
 }
 
@@ -53,7 +53,7 @@ export function compareOtherMembers(
   after: SpecNode | undefined,
   subject: string,
   weighed: readonly string[],
-  use: Use,
+  use: Use = {},
 ): Iterable<PartChange> {
   return compareMembers(pairs(describe(before), describe(after)), subject, weighed, use);
 }
@@ -62,7 +62,7 @@ export function* compareMembers(
   members: readonly Pair<SpecNode>[],
   subject: string,
   weighed: readonly string[],
-  use: Use,
+  use: Use = {},
 ): Generator<PartChange> {
   for (const { key, ...sides } of members) {
     const { before, after } = sides;
@@ -93,8 +93,8 @@ export function* compareNamed(
   before: ReadonlyMap<string, SpecNode>,
   after: ReadonlyMap<string, SpecNode>,
   nameOf: (name: string) => string,
-  use: Use,
   compare?: (before: SpecNode, after: SpecNode, key: string) => Iterable<PartChange>,
+  use: Use = {},
 ): Generator<PartChange> {
   for (const { key, either: node, ...sides } of pairs(before, after)) {
     const { before: old, after: now } = sides;
@@ -111,7 +111,7 @@ export function* compareProse(
   before: ReadonlyMap<string, SpecNode>,
   after: ReadonlyMap<string, SpecNode>,
   nameOf: (name: string) => string,
-  use: Use,
+  use: Use = {},
 ): Generator<PartChange> {
   for (const { key, either, ...sides } of pairs(before, after)) {
     if (isSame(sides.before, sides.after)) continue;

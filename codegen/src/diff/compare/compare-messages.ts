@@ -175,7 +175,8 @@ function* compareResponse(
     membersOf(before.node.get('links')),
     membersOf(after.node.get('links')),
   ];
-  yield* compareNamed(links, linksNow, (name) => `The link \`${name}\` of ${subject}`, use);
+  const nameOf = (name: string) => `The link \`${name}\` of ${subject}`;
+  yield* compareNamed(links, linksNow, nameOf, undefined, use);
 }
 
 /** Compares headers and content. */

@@ -65,10 +65,10 @@ function* partChanges(both: Operations): Generator<Found> {
   const elsewhere = isSame(serversOf(before), serversOf(after)) ? ['servers'] : [];
   const own = isReversed ? weighed : [...weighedOfCalls, ...clientExtensions];
   const ofOperation = `\`${before.name}\``;
-  yield* compareOtherMembers(before.node, after.node, ofOperation, [...own, ...elsewhere], {});
+  yield* compareOtherMembers(before.node, after.node, ofOperation, [...own, ...elsewhere]);
   const ofPath = `path \`${after.path}\``;
   const others = [...methods, 'parameters', ...elsewhere];
-  yield* compareOtherMembers(oldItem, newItem, ofPath, others, {});
+  yield* compareOtherMembers(oldItem, newItem, ofPath, others);
 }
 
 /** Compares the requests that the service makes (Callback Object, OpenAPI 3.1 §4.8.18). */
@@ -87,7 +87,7 @@ function compareCallbacks(
       );
     }
     const text = `The callback \`${key}\` of \`${operation}\` is ${now ? 'new' : 'removed'}.`;
-    return [concerning([operation], (now ? addition : breaking)(text, node, {}))];
+    return [concerning([operation], (now ? addition : breaking)(text, node))];
   });
 }
 
@@ -116,12 +116,12 @@ function* compareNames({ before, after }: Operations): Generator<PartChange> {
   const placeOf = ({ method, path }: OperationObject) => `${method.toUpperCase()} ${path}`;
   const [old, now, name] = [placeOf(before), placeOf(after), before.name];
   if (withoutNames(old) !== withoutNames(now)) {
-    yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node, {});
+    yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node);
   }
   if (before.id !== undefined && before.id !== after.id) {
     const verb = after.id === undefined ? 'is removed' : `becomes \`${after.id}\``;
     const text = `The \`operationId\` of \`${name}\` ${verb}.`;
-    yield breaking(text, after.node.get('operationId') ?? after.node, {});
+    yield breaking(text, after.node.get('operationId') ?? after.node);
   }
 }
 
@@ -140,7 +140,7 @@ function* compareClientMethods({ before, after }: Operations): Generator<PartCha
   const [method, methodNow] = [`${old.resource}.${old.method}`, `${now.resource}.${now.method}`];
   const text = `The client's method \`${method}\` becomes \`${methodNow}\`.`;
   const node = writtenNow ?? after.node.at('tags') ?? written ?? after.node;
-  yield { ...breaking(text, node, {}), isOfClient: true };
+  yield { ...breaking(text, node), isOfClient: true };
 }
 
 /** Compares what a method does: one that takes or returns something else breaks its callers. */
@@ -152,7 +152,7 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
     const verb = verbOf({ before: old, after: now });
     const text = `\`${key}\` of \`${before.name}\` ${verb}.`;
     const change = addition(text, node, {}, key === 'x-paginated' ? 'major' : 'minor');
-    yield { ...(old ? breaking(text, node, {}) : change), isOfClient: true };
+    yield { ...(old ? breaking(text, node) : change), isOfClient: true };
   }
 }
 
@@ -175,7 +175,7 @@ function* compareSecurity({ before, after }: Operations): Generator<PartChange> 
   if (refused.length > 0) {
     const requires = `${name} now requires ${without(now[0], refused[0])}.`;
     const accepts = `${name} no longer accepts ${listOf(refused.flat())}.`;
-    yield breaking(now.length === 1 ? requires : accepts, node, {});
+    yield breaking(now.length === 1 ? requires : accepts, node);
   }
   if (accepted.length > 0) {
     const isOnly = old.length === 1 && now.length === 1;
