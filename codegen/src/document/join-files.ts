@@ -12,7 +12,7 @@ import {
   YAMLMap,
 } from 'yaml';
 import { expandAliases } from './aliases.js';
-import { type Checked, type Finding, oncePerMessage } from './finding.js';
+import { type Finding, type Mended, oncePerMessage } from './finding.js';
 import { formatFragment, isJsonArray, isJsonObject, type JsonValue, type Path } from './json.js';
 import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
 import { isLone, ReferenceReader, referenceOf, type Target } from './read-references.js';
@@ -23,7 +23,7 @@ import type { SpecFiles } from './spec-files.js';
  * Makes one document of all files, in which references are local and elements keep their positions.
  * A reference that cannot be followed still names its file.
  */
-export function joinFiles(document: SpecDocument, files: SpecFiles): Omit<Checked, 'unread'> {
+export function joinFiles(document: SpecDocument, files: SpecFiles): Mended {
   if (!namesFiles(document.value)) return { findings: [], mended: document };
   const findings: Finding[] = [];
   const joined = document.changed((yaml) => {

@@ -1,8 +1,8 @@
 import { Document, isMap, isScalar, Pair, visit, type YAMLMap } from 'yaml';
 import { expandAliases } from '../document/aliases.js';
-import { checkMembers, type MendedMembers } from '../document/check-sections.js';
+import { checkMembers } from '../document/check-sections.js';
 import { orMeant } from '../document/closest.js';
-import type { Checked, Finding } from '../document/finding.js';
+import type { Checked, Finding, Mended } from '../document/finding.js';
 import { formatFragment, isJsonObject, type JsonObject, type Path } from '../document/json.js';
 import {
   type Extent,
@@ -96,7 +96,7 @@ function checkSection(document: SpecDocument): Checked & { readonly unread: Exte
 }
 
 /** Finds the words of responses that are misspelt. */
-function checkWords(document: SpecDocument): MendedMembers {
+function checkWords(document: SpecDocument): Mended {
   const findings: Finding[] = [];
   let mended = document;
   for (const { path } of responsesOf(readOpenApi(document))) {
