@@ -40,13 +40,13 @@ const requests = (before: JsonObject, after: JsonObject): [Api, Api] => [
   api(taking(before)),
   api(taking(after)),
 ];
-const responses = (before: JsonObject, after: JsonObject): [Api, Api] => [
-  api(returning(before)),
-  api(returning(after)),
-];
 
 const cases: ApiCases = {
   major: {
+    'schemas nested more deeply than anybody writes': requests(
+      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), text),
+      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), whole),
+    ),
     'a path that loses its parameter': [
       paths({ '/a/{id}': returning(text) }),
       paths({ '/a/': returning(text) }),
@@ -55,60 +55,10 @@ const cases: ApiCases = {
       paths({ '/a': named('a'), '/b': named('b'), '/c': named('c') }),
       paths({ '/d': named('d'), '/e': named('b'), '/c': named('c') }),
     ],
-    'an operation without an id that moves': [
-      paths({ '/a': returning(text) }),
-      paths({ '/b': returning(text) }),
-    ],
-    'one of several credentials that is refused': [requiring('a', 'b', 'c'), requiring('a', 'c')],
-    'all credentials but one that are refused': [requiring('a', 'b'), requiring('a')],
     'several credentials in place of one': [requiring('a'), requiring('b', 'c')],
-    'a limit that is excluded now': requests(
-      { type: 'number', maximum: 5 },
-      { type: 'number', exclusiveMaximum: 5 },
-    ),
-    'a limit that is included now': responses(
-      { type: 'number', exclusiveMaximum: 5 },
-      { type: 'number', maximum: 5 },
-    ),
-    'an encoding of a text that is new': requests(text, { ...text, contentEncoding: 'base64' }),
-    'a file of a form that is a text now': [
-      form({ ...text, contentMediaType: 'application/pdf' }),
-      form(text),
-    ],
     'files of a form that are texts now': [
       form({ type: 'array', items: { ...text, format: 'binary' } }),
       form({ type: 'array', items: text }),
-    ],
-    'a media type of a text that is new': requests(text, {
-      ...text,
-      contentMediaType: 'text/html',
-    }),
-    'other fields that are no longer allowed': requests(
-      field(text),
-      field(text, { additionalProperties: false }),
-    ),
-    'other fields that are limited': requests(
-      field(text),
-      field(text, { additionalProperties: whole }),
-    ),
-    'a value of a field inside an error that is new': [
-      api({
-        responses: { 404: { content: { 'application/json': { schema: field({ enum: ['x'] }) } } } },
-      }),
-      api({
-        responses: {
-          404: { content: { 'application/json': { schema: field({ enum: ['x', 'y'] }) } } },
-        },
-      }),
-    ],
-    'bytes that have a limit': [image({}), image({ schema: { ...text, maxLength: 9 } })],
-    'another dialect': [
-      api({}),
-      api({}, {}, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema' }),
-    ],
-    'an alternative with a pattern that texts of another one may match': [
-      alternatives({ ...text, pattern: '^[a-z]+$' }, whole),
-      alternatives({ ...text, pattern: '^[a-z]+$' }, whole, { ...text, pattern: '^[a-z0-9]+$' }),
     ],
     'an alternative with a pattern that may start as another one': [
       alternatives({ ...text, pattern: '^ab*' }, whole),
@@ -130,59 +80,9 @@ const cases: ApiCases = {
     ],
     'a credential that is declared and required from now on': [api({}), keyed(key)],
     'a credential that is required, but no longer declared': [keyed(key), keyed({})],
-    'another credential of all operations, which is one change': [
-      paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ key: [] }] }),
-      paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ token: [] }] }),
-    ],
-    'schemas nested more deeply than anybody writes': requests(
-      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), text),
-      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), whole),
-    ),
   },
   minor: {
-    'another credential that is accepted': [requiring('a'), requiring('a', 'b')],
-    'a limit that is one further, and excluded': requests(
-      { ...whole, minimum: 5 },
-      { ...whole, exclusiveMinimum: 4 },
-    ),
-    'a limit of numbers that is one further, and excluded': requests(
-      { type: 'number', minimum: 5 },
-      { type: 'number', exclusiveMinimum: 4 },
-    ),
-    'a file of a form that may be longer': [
-      form({ ...text, format: 'binary', maxLength: 3 }),
-      form({ ...text, format: 'binary' }),
-    ],
-    'other fields that are allowed again': responses(
-      field(text, { additionalProperties: false }),
-      field(text),
-    ),
-    'an alternative without a name in the middle': requests(
-      { anyOf: [text, field(text)] },
-      { anyOf: [text, field(whole, { required: ['a'] }), field(text)] },
-    ),
-    'a field of an error that is new': [
-      api({ responses: { 404: { content: { 'application/json': { schema: field(text) } } } } }),
-      api({
-        responses: {
-          404: {
-            content: {
-              'application/json': { schema: field(text, { properties: { a: text, b: text } }) },
-            },
-          },
-        },
-      }),
-    ],
-    'an alternative with a start of its own': [
-      alternatives({ ...text, pattern: '^cus_[0-9]+$' }, whole),
-      alternatives({ ...text, pattern: '^cus_[0-9]+$' }, whole, { ...text, pattern: '^sub_' }),
-    ],
-    'an alternative with a format of its own': [
-      alternatives({ ...text, format: 'email' }, whole),
-      alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'uuid' }),
-    ],
     'a credential that is neither declared nor required any more': [keyed(key), api({})],
-    'types that no longer exclude each other': requests({ allOf: [text, whole] }, {}),
   },
   patch: {
     'bytes that are described': [
@@ -223,22 +123,6 @@ const cases: ApiCases = {
         X: field(text),
         Y: field(whole, { required: ['a'] }),
       }),
-    ],
-    'alternatives with other names and parts, in another order': [
-      api(taking({ anyOf: [reference('A'), reference('B')] }), {
-        A: field(reference('C')),
-        B: { type: 'object', properties: { b: reference('C') } },
-        C: text,
-      }),
-      api(taking({ anyOf: [reference('Y'), reference('X')] }), {
-        X: field(reference('Z')),
-        Y: { type: 'object', properties: { b: reference('Z') } },
-        Z: text,
-      }),
-    ],
-    'a credential that nothing requires': [
-      api({}, {}, { components: { securitySchemes: key } }),
-      api({}),
     ],
     'a reference in an extension that leads nowhere': [
       api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),

@@ -41,11 +41,6 @@ const cases: SchemaCases = {
       all({ pattern: 'a' }, { pattern: 'b' }),
       all({ pattern: 'a' }, { pattern: 'c' }),
     ],
-    'another name of a field': [object({ a: text }), object({ b: text })],
-    'another name of a field, whose lists are in another order': [
-      object({ a: object({ content: { enum: ['x', 'y'], type: ['string', 'null'] } }, 'b', 'c') }),
-      object({ d: object({ content: { type: ['null', 'string'], enum: ['y', 'x'] } }, 'c', 'b') }),
-    ],
     'another name of a field, whose schemas are in another order': [
       object({ a: { ...any(text, whole), ...one(limited, whole), ...all({}, text) } }),
       object({ d: { ...any(whole, text), ...one(whole, limited), ...all(text, {}) } }),
@@ -59,7 +54,6 @@ const cases: SchemaCases = {
       { contains: text, maxContains: 1, propertyNames: { maxLength: 4 } },
       { contains: limited, maxContains: 1, propertyNames: { maxLength: 3 } },
     ],
-    'more values that must not match': [{ not: limited }, { not: text }],
     'another of several schemas that must not match': [
       all({ not: { required: ['a'] } }, { not: limited }),
       all({ not: { required: ['a'] } }, { not: { ...limited, maxLength: 4 } }),
@@ -67,10 +61,6 @@ const cases: SchemaCases = {
     'an item of its own': [
       { ...list, items: text },
       { ...list, items: text, prefixItems: [text] },
-    ],
-    'an item that is like the others from now on': [
-      { ...list, items: text, prefixItems: [text] },
-      { ...list, items: text },
     ],
   },
   'major minor': {
@@ -80,7 +70,6 @@ const cases: SchemaCases = {
     ],
   },
   'major patch': {
-    'another default': [{ default: 'a' }, { default: 'b' }],
     'a default that is gone': [{ default: 'a' }, {}],
     'a field that may have no value, by a reference': [
       object({ a: {} }),
@@ -90,16 +79,11 @@ const cases: SchemaCases = {
     'values of several types': [{ type: ['string', 'null'] }, { enum: ['a', null] }],
     'a bound above beside an exclusive one': [{ minimum: 1 }, { minimum: 3, exclusiveMinimum: 1 }],
     'a schema instead of a circle of references': [reference('Circle/properties/a'), text],
-    'a field that moves into a part': [object({ a: {} }), all(reference('Base'), {})],
     'a limit of a field that two parts describe': [
       all(object({ a: reference('Long') }), object({ a: { maxLength: 3 } })),
       all(object({ a: reference('Long') }), object({ a: { maxLength: 2 } })),
     ],
     'fields of an object that refer to another component': [twice('Long'), twice('Short')],
-    'fields that a component requires and another part describes': [
-      all({ required: ['b'] }, {}, object({ a: text })),
-      all({ required: ['b'] }, reference('Needing'), object({ a: text })),
-    ],
     'a limit of a required field that may be null': [
       one(object({ b: text }, 'b'), nothing),
       one(object({ b: limited }, 'b'), nothing),
@@ -116,7 +100,6 @@ const cases: SchemaCases = {
       { prefixItems: [object({ a: text }, 'a')], contains: object({ b: text }, 'b') },
       { prefixItems: [object({ a: limited }, 'a')], contains: object({ b: limited }, 'b') },
     ],
-    'a limit of the items that are not counted': [{ contains: text }, { contains: limited }],
     'a limit of names beside other fields': [
       { ...object({}), additionalProperties: text },
       { ...object({}), additionalProperties: text, propertyNames: limited },
@@ -136,7 +119,6 @@ const cases: SchemaCases = {
       { minimum: 1, exclusiveMinimum: 1 },
     ],
     'a higher bound that is exclusive': [{ maximum: 5 }, { exclusiveMaximum: 9 }],
-    'a lower bound that is exclusive': [{ minimum: 5 }, { exclusiveMinimum: 1 }],
     'a value of a field called error': [
       object({ error: { enum: ['a'] } }),
       object({ error: { enum: ['a', 'b'] } }),
@@ -145,12 +127,10 @@ const cases: SchemaCases = {
       all({ required: ['b'] }, reference('Needing'), object({ a: text })),
       all({ required: ['b'] }, {}, object({ a: text })),
     ],
-    'an item of any kind': [{ ...list, prefixItems: [text] }, list],
     'items, where there were none': [{ ...list, items: false }, list],
   },
   'patch patch': {
     'a default that is new': [text, { ...text, default: 'a' }],
-    'a comment': [text, { ...text, $comment: 'A.' }],
     'a description that another part has': [
       { ...all(reference('Base')), description: 'A.' },
       { ...all(reference('Base'), { description: 'B.' }), description: 'A.' },
@@ -164,12 +144,7 @@ const cases: SchemaCases = {
       any({ enum: ['a'], description: 'A.' }, { enum: ['b'], description: 'B.' }),
     ],
   },
-  'none major': {
-    'a field that is now only written': [
-      object({ a: text }),
-      object({ a: { ...text, writeOnly: true } }),
-    ],
-  },
+  'none major': {},
 };
 
 testSchemas(cases, components);
