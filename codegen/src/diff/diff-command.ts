@@ -8,7 +8,7 @@ import {
   SourceError,
 } from './releases.js';
 import { formatJson, formatReport } from './report.js';
-import { parseUsage, UsageFileError } from './usage.js';
+import { parseUsage } from './usage.js';
 import { readApi, versionOf, weigh } from './weigh.js';
 
 /**
@@ -29,7 +29,7 @@ export async function diff(
     say(json ? formatJson(weighing, used) : formatReport(weighing, used));
     return weighing.bump === 'major' ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof SourceError || error instanceof UsageFileError)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     complain(error.message);
     return 2;
   }

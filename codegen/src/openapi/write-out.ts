@@ -10,7 +10,7 @@ import {
   type SpecDocument,
   type SpecNode,
 } from '../document/spec-document.js';
-import { type OpenApiObject, readOpenApi } from './openapi-object.js';
+import { type OpenApiObject, readOpenApi, responsesOf } from './openapi-object.js';
 import type { OperationObject } from './operation-object.js';
 
 const section = 'x-derived';
@@ -38,7 +38,7 @@ export function writeOut(document: SpecDocument): Checked {
     const source = derived?.get('headers');
     const headers = mapIn(source);
     const errors = mapIn(derived?.get('errors'));
-    for (const response of responsesOf(api)) {
+    for (const response of allResponses(api)) {
       const map = mapIn(response);
       if (map === undefined) continue;
       const mistakes = errors ? writeErrors(response, map, errors) : [];
@@ -99,7 +99,7 @@ function checkSection(document: SpecDocument): Checked & { readonly unread: Exte
 function checkWords(document: SpecDocument): Mended {
   const findings: Finding[] = [];
   let mended = document;
-  for (const { path } of responsesOf(readOpenApi(document))) {
+  for (const { path } of allResponses(readOpenApi(document))) {
     const messageOf = (name: string, meant: string | undefined) =>
       meant && `${name} has no effect; did you mean ${meant}?`;
     const checked = checkMembers(mended, path, ['x-errors', 'x-own-headers'], rule, messageOf);
@@ -119,12 +119,11 @@ function holds(condition: string, { parameters, requestBody, security }: Operati
 }
 
 /** Returns the Response Objects, each once. */
-function responsesOf({ root, operations, components }: OpenApiObject): Iterable<SpecNode> {
-  const conditions = root.at(section, 'responses')?.members ?? [];
+function allResponses(api: OpenApiObject): SpecNode[] {
+  const conditions = api.root.at(section, 'responses')?.members ?? [];
   const shared = conditions.flatMap(({ members }) => members);
-  const others = [...operations.flatMap(({ responses }) => responses), ...components.responses];
-  const all = [...shared.filter(({ reference }) => !reference), ...others.map(({ node }) => node)];
-  return new Map(all.map((node) => [formatFragment(node.path), node])).values();
+  const own = shared.filter(({ reference }) => !reference);
+  return [...own, ...responsesOf(api).map(({ node }) => node)];
 }
 
 /** Writes the content of an error: `x-errors` has the names of its examples. */
