@@ -44,15 +44,7 @@ function areUnchanged(references: ReadonlySet<string>, before: SpecNode, after: 
   return ![...references].some((each) => changed.has(each));
 }
 
-const texts = new WeakMap<object, string>();
-
-/** Returns the text. That of a component is kept: each operation that refers to it needs it. */
-function textOf({ value }: SpecNode): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const text = texts.get(value) ?? JSON.stringify(value);
-  texts.set(value, text);
-  return text;
-}
+const textOf = ({ value }: SpecNode) => JSON.stringify(value);
 
 const known = new WeakMap<SpecDocument, { of: SpecDocument; changed: ReadonlySet<string> }>();
 
