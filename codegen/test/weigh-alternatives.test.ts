@@ -74,6 +74,10 @@ const cases: SchemaCases = {
       one(one(object({ a: text }), limited), { ...text, minLength: 5 }),
       one(one(object({ a: text }), limited), { ...text, minLength: 2 }),
     ],
+    'lists of one length, by their alternatives': [
+      one({ ...list, maxItems: 2 }, { ...list, minItems: 3 }),
+      one({ ...list, maxItems: 2 }, { ...list, minItems: 2 }),
+    ],
     'a list of the length of another alternative': [
       one({ const: ['a', 'b'] }, { ...list, maxItems: 1 }),
       one({ const: ['a', 'b'] }, { ...list, maxItems: 2 }),
@@ -202,6 +206,10 @@ const cases: SchemaCases = {
     'texts of two formats': [
       one({ ...text, format: 'date' }, { ...text, format: 'uuid', maxLength: 36 }),
       one({ ...text, format: 'date' }, { ...text, format: 'uuid', maxLength: 40 }),
+    ],
+    'alternatives in a part, where there was one schema': [
+      object({ a: text }),
+      all(any(object({ a: text }), whole)),
     ],
     'a value more of an alternative beside a type': [
       any({ ...text, enum: ['a'] }, whole),

@@ -43,10 +43,6 @@ const requests = (before: JsonObject, after: JsonObject): [Api, Api] => [
 
 const cases: ApiCases = {
   major: {
-    'schemas nested more deeply than anybody writes': requests(
-      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), text),
-      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), whole),
-    ),
     'a path that loses its parameter': [
       paths({ '/a/{id}': returning(text) }),
       paths({ '/a/': returning(text) }),
@@ -56,6 +52,7 @@ const cases: ApiCases = {
       paths({ '/d': named('d'), '/e': named('b'), '/c': named('c') }),
     ],
     'several credentials in place of one': [requiring('a'), requiring('b', 'c')],
+    'an encoding of a text that is new': requests(text, { ...text, contentEncoding: 'base64' }),
     'files of a form that are texts now': [
       form({ type: 'array', items: { ...text, format: 'binary' } }),
       form({ type: 'array', items: text }),
@@ -80,8 +77,20 @@ const cases: ApiCases = {
     ],
     'a credential that is declared and required from now on': [api({}), keyed(key)],
     'a credential that is required, but no longer declared': [keyed(key), keyed({})],
+    'schemas nested more deeply than anybody writes': requests(
+      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), text),
+      Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), whole),
+    ),
   },
   minor: {
+    'a limit that is one further, and excluded': requests(
+      { ...whole, minimum: 5 },
+      { ...whole, exclusiveMinimum: 4 },
+    ),
+    'an alternative with a format of its own': [
+      alternatives({ ...text, format: 'email' }, whole),
+      alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'uuid' }),
+    ],
     'a credential that is neither declared nor required any more': [keyed(key), api({})],
   },
   patch: {

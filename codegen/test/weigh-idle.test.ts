@@ -27,6 +27,10 @@ const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { ...text, format: 'binary' },
     { ...text, contentMediaType: 'application/octet-stream' },
   ],
+  'base64 as 3.1 writes it': [
+    { ...text, format: 'byte' },
+    { ...text, contentEncoding: 'base64' },
+  ],
   'one item that has to be there': [list, { ...list, minContains: 1 }],
   'a number of items that nothing has to match': [{}, { minContains: 2, maxContains: 3 }],
   'names that are texts': [{}, { propertyNames: { ...text, description: 'A name.' } }],
@@ -53,6 +57,10 @@ const equal: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { type: 'object' },
   ],
   'a definition behind an anchor': [{ $ref: '#a', $defs: { A: { ...text, $anchor: 'a' } } }, text],
+  'a definition behind a dynamic reference': [
+    { $dynamicRef: '#a', $defs: { A: { ...text, $dynamicAnchor: 'a' } } },
+    text,
+  ],
 };
 
 /** The same keywords where they refuse a value. */
@@ -94,6 +102,15 @@ const fewer: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   'other fields that a part no longer evaluates': [
     { allOf: [open], unevaluatedProperties: false },
     { allOf: [{ properties: open.properties }], unevaluatedProperties: false },
+  ],
+  'other fields that the part beside allows': [
+    { allOf: [{ properties: { a: text } }, { additionalProperties: true }] },
+    {
+      allOf: [
+        { properties: { a: text }, unevaluatedProperties: false },
+        { additionalProperties: true },
+      ],
+    },
   ],
 };
 

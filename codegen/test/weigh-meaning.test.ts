@@ -43,8 +43,11 @@ const cases: SchemaCases = {
       { allOf: [reference('Base'), {}] },
       { allOf: [reference('Base'), { properties: { a: { maxLength: 3 } } }] },
     ],
+    'a schema that was its own alternative': [reference('Self'), reference('Text')],
     'a multiple of more': [{ multipleOf: 0.01 }, { multipleOf: 0.1 }],
     'a dependent field': [{}, { dependentRequired: { a: ['b'] } }],
+    'a dependent schema': [{}, { dependentSchemas: { a: { required: ['b'] } } }],
+    'a condition': [{}, condition({ required: ['a'] }, { required: ['b'] })],
   },
   'major none': {},
   'minor major': {

@@ -144,6 +144,10 @@ const cases: ApiCases = {
   patch: {
     'examples that are new': [parameter({}), parameter({ examples: { a: { value: 1 } } })],
     'examples that are gone': [parameter({ examples: { a: { value: 1 } } }), parameter({})],
+    'another link to more documentation': [
+      api({ externalDocs: { url: 'https://a' } }),
+      api({ externalDocs: { url: 'https://b' } }),
+    ],
     'a parameter that is no longer deprecated, since nothing is written': [
       parameter({ deprecated: true }),
       parameter({}),
@@ -203,9 +207,17 @@ const cases: ApiCases = {
       taking({ 'text/csv': text, 'text/plain': text }),
       taking({ 'text/plain': text, 'text/csv': text }),
     ],
+    'the media type of bytes, written twice': [
+      image({ ...binary, contentMediaType: 'image/png' }),
+      image(binary),
+    ],
     'the charset in its short form': [
       returning({ 'text/plain': text }),
       returning({ 'text/plain;charset=utf8': text }),
+    ],
+    'no scope and no token of a person': [
+      api({}),
+      api({ 'x-no-scope': true, 'x-no-id-token': true }),
     ],
   },
 };

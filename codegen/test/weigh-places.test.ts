@@ -41,6 +41,10 @@ const cases: SchemaCases = {
       all({ pattern: 'a' }, { pattern: 'b' }),
       all({ pattern: 'a' }, { pattern: 'c' }),
     ],
+    'another name of a field, whose lists are in another order': [
+      object({ a: object({ content: { enum: ['x', 'y'], type: ['string', 'null'] } }, 'b', 'c') }),
+      object({ d: object({ content: { type: ['null', 'string'], enum: ['y', 'x'] } }, 'c', 'b') }),
+    ],
     'another name of a field, whose schemas are in another order': [
       object({ a: { ...any(text, whole), ...one(limited, whole), ...all({}, text) } }),
       object({ d: { ...any(whole, text), ...one(whole, limited), ...all(text, {}) } }),
@@ -131,6 +135,7 @@ const cases: SchemaCases = {
   },
   'patch patch': {
     'a default that is new': [text, { ...text, default: 'a' }],
+    'a comment': [text, { ...text, $comment: 'A.' }],
     'a description that another part has': [
       { ...all(reference('Base')), description: 'A.' },
       { ...all(reference('Base'), { description: 'B.' }), description: 'A.' },
@@ -144,7 +149,12 @@ const cases: SchemaCases = {
       any({ enum: ['a'], description: 'A.' }, { enum: ['b'], description: 'B.' }),
     ],
   },
-  'none major': {},
+  'none major': {
+    'a field that is now only written': [
+      object({ a: text }),
+      object({ a: { ...text, writeOnly: true } }),
+    ],
+  },
 };
 
 testSchemas(cases, components);
