@@ -34,10 +34,12 @@ export function parsePointer(pointer: string): string[] {
 
 /** The URI fragment of a path, as `$ref` and ajv write it. */
 export function formatFragment(path: Path): string {
-  const parts = path.map((part) =>
-    encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
-  );
-  return ['#', ...parts].join('/');
+  return ['#', ...path.map((part) => encodeURIComponent(escaped(part)))].join('/');
+}
+
+/** Returns a part of a JSON pointer. */
+export function escaped(part: string | number): string {
+  return String(part).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** A part of a document, and the keys and indexes that lead to it. */

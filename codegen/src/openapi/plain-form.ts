@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectOf,
   type Path,
   parsePointer,
 } from '../document/json.js';
@@ -55,7 +56,7 @@ function ignoredParameters(document: SpecDocument): SpecNode[] {
 class PlainForm {
   readonly notes: Finding[] = [];
   readonly document: SpecDocument;
-  readonly #operationIds = new Set<string>();
+  readonly #operationIds: Set<string>;
   /** The schemas that are no components but have references, by their pointers. */
   readonly #schemas = new Map<string, { readonly name: string; readonly value: JsonValue }>();
   readonly #schemaNames: Set<string>;
@@ -64,22 +65,17 @@ class PlainForm {
     this.document = document;
     const schemas = document.find(['components', 'schemas'])?.members ?? [];
     this.#schemaNames = new Set(schemas.map(({ key }) => key));
-    for (const { members } of document.find(['paths'])?.members ?? []) {
-      for (const operation of members) {
-        const id = operation.get('operationId')?.text;
-        if (id !== undefined) this.#operationIds.add(id);
-      }
-    }
+    const operations = (document.find(['paths'])?.members ?? []).flatMap(({ members }) => members);
+    this.#operationIds = new Set(operations.flatMap((each) => each.get('operationId')?.text ?? []));
   }
 
   write(): JsonObject {
     const written = this.#rewritten(this.document.value, 'document', []);
     if (this.#schemas.size === 0) return written;
     const added = [...this.#schemas.values()].map(({ name, value }) => [name, value]);
-    const components = isJsonObject(written['components']) ? written['components'] : {};
-    const schemas = isJsonObject(components['schemas']) ? components['schemas'] : {};
-    const all = { ...schemas, ...Object.fromEntries(added) };
-    return { ...written, components: { ...components, schemas: all } };
+    const components = objectOf(written['components']);
+    const schemas = { ...objectOf(components['schemas']), ...Object.fromEntries(added) };
+    return { ...written, components: { ...components, schemas } };
   }
 
   #rewritten(object: JsonObject, kind: string, path: Path): JsonObject {
@@ -91,7 +87,7 @@ class PlainForm {
     return rewritten(object, leave, (each, its, at) => this.#inPlace(each, its, at), kind, path);
   }
 
-  /** Returns what a reference leads to, unless it leads to a component. */
+  /** Returns what a reference leads to, unless that is a component, which a schema becomes. */
   #inPlace(object: JsonObject, kind: string, path: Path): JsonObject {
     const { $ref, ...own } = object;
     if (typeof $ref !== 'string' || !canRefer(kind)) return object;

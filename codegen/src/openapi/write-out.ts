@@ -1,4 +1,4 @@
-import { Document, isMap, isScalar, Pair, visit, type YAMLMap } from 'yaml';
+import { Document, isMap, Pair, visit, type YAMLMap } from 'yaml';
 import { expandAliases } from '../document/aliases.js';
 import { checkMembers } from '../document/check-sections.js';
 import { orMeant } from '../document/closest.js';
@@ -6,6 +6,8 @@ import type { Checked, Finding, Mended } from '../document/finding.js';
 import { formatFragment, isJsonObject, type JsonObject, type Path } from '../document/json.js';
 import {
   type Extent,
+  keyText,
+  pairOf,
   placeOf,
   type SpecDocument,
   type SpecNode,
@@ -55,7 +57,7 @@ export function writeOut(document: SpecDocument): Checked {
           map.items.push(...missing(map, shared));
         }
       }
-      map?.items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      map?.items.sort((a, b) => (keyText(a.key) < keyText(b.key) ? -1 : 1));
     }
     yaml.delete(section);
   });
@@ -178,16 +180,11 @@ function writeHeaders(response: YAMLMap, shared: YAMLMap, source: SpecNode): voi
 
 /** Returns copies of the members that a mapping does not have. */
 function missing(map: YAMLMap, from: YAMLMap): Pair[] {
-  const own = map.items.map(keyOf);
-  return (from.clone() as YAMLMap).items.filter((pair) => !own.includes(keyOf(pair)));
+  return (from.clone() as YAMLMap).items.filter(({ key }) => !pairOf(map, keyText(key)));
 }
 
 function mapping(node: unknown): YAMLMap | undefined {
   return isMap(node) ? node : undefined;
-}
-
-function keyOf({ key }: Pair): string {
-  return isScalar(key) ? String(key.value) : '';
 }
 
 function keyAt(node: SpecNode, name: string): unknown {
