@@ -151,3 +151,17 @@ export const describedHeaders = ['accept', 'content-type', 'authorization'];
 export function canRefer(kind: string): boolean {
   return kind !== 'value' && !kind.startsWith('*');
 }
+
+const prose = new Set(
+  'title summary description example examples externalDocs tags bearerFormat $comment'.split(' '),
+);
+
+/** Returns true for members that only people read. Extensions are for people or the generator. */
+export function isProse(key: string): boolean {
+  return prose.has(key) || key.startsWith('x-');
+}
+
+/** Returns true for a keyword that says nothing about which values are allowed. */
+export function isAnnotation(key: string): boolean {
+  return isProse(key) || ['default', 'deprecated', 'readOnly', 'writeOnly'].includes(key);
+}

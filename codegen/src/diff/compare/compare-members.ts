@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../document/json.js';
+import { isProse } from '../../document/openapi-places.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange, Weight } from './change.js';
-import { isProse, isSame, isSameButProse } from './same.js';
+import { isSame, isSameButProse } from './same.js';
 
 /** A member before and after; absent on one side if it was added or removed. */
 export interface Pair<T> {

@@ -1,3 +1,4 @@
+import { isAnnotation } from '../../document/openapi-places.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange, SchemaPair, SchemaPlace } from './change.js';
 import {
@@ -25,7 +26,6 @@ import { isSame } from './same.js';
 import {
   type Alternatives,
   allOf,
-  isAnnotation,
   keywordOf,
   keywordsOf,
   kindsOf,

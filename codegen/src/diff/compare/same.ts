@@ -1,17 +1,7 @@
 import { isJsonArray, isJsonObject } from '../../document/json.js';
-import { kindAt } from '../../document/openapi-places.js';
+import { isProse, kindAt } from '../../document/openapi-places.js';
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 import { referenceOf, referencesIn, targetOf } from './references.js';
-
-const prose: readonly string[] = [
-  ...['title', 'summary', 'description', 'example', 'examples', 'externalDocs', 'tags'],
-  ...['bearerFormat', '$comment'],
-];
-
-/** Returns true for members that only people read. Extensions are for people or the generator. */
-export function isProse(key: string): boolean {
-  return prose.includes(key) || key.startsWith('x-');
-}
 
 /**
  * Returns true if two elements mean the same, although their members stand in another order, or in
