@@ -25,8 +25,6 @@ export interface Layout {
   readonly folders: { readonly contract: string; readonly server: string; readonly client: string };
   /** The handwritten parts that generated code imports. Without them it is complete in itself. */
   readonly modules?: { readonly contract: string; readonly caller: string } | undefined;
-  /** The folder of the samples for the reference documentation, which need `modules`. */
-  readonly samples?: string | undefined;
   /** The folder of the journeys (Arazzo): each operation and each error code has a step there. */
   readonly journeys?: string | undefined;
 }
@@ -106,8 +104,6 @@ const schema = {
       type: 'object',
       additionalProperties: false,
       required: ['folders'],
-      // Samples import the handwritten client.
-      dependentRequired: { samples: ['modules'] },
       properties: {
         folders: {
           type: 'object',
@@ -121,7 +117,6 @@ const schema = {
           required: ['contract', 'caller'],
           properties: { contract: text, caller: text },
         },
-        samples: text,
         journeys: text,
       },
     },

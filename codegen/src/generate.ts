@@ -9,7 +9,7 @@ import {
   oncePerMessage,
 } from './document/finding.js';
 import { SpecFiles } from './document/spec-files.js';
-import { type FileSet, generatedFolders } from './emit/emit-files.js';
+import type { FileSet } from './emit/emit-files.js';
 import { journeysWithStubs } from './emit/journeys.js';
 import { type Drift, findDrift, readFolders, writeFiles } from './generated-files.js';
 import type { Libraries } from './libraries/libraries-thread.js';
@@ -64,7 +64,7 @@ export async function generate(
   const journeys = journeysWithStubs(model, await readJourneys(root, layout));
   if (!journeys.ok) return complainOf(journeys.findings, complain);
   const drift: Drift[] = [
-    ...(await findDrift(root, generatedFolders(layout), rendered)),
+    ...(await findDrift(root, Object.values(layout.folders), rendered)),
     ...[...journeys.value.keys()].map((path) => ({ kind: 'changed', path }) as const),
   ];
   const generated = new Map([...rendered, ...journeys.value]);

@@ -23,12 +23,12 @@ describe('codegen: the program adx-codegen', () => {
     const { exitCode, stdout, stderr } = await runProgram(root, ...here);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(`created ${models}\n`);
-    expect(stdout).toMatch(/\n4 operations, 13 files, 13 written\.\n$/);
+    expect(stdout).toMatch(/\n4 operations, 12 files, 12 written\.\n$/);
     expect(readFileSync(pathOf(models), 'utf8')).toContain('  Thing,');
 
     expect(await runCodegen(root)).toEqual({
       exitCode: 0,
-      stdout: '4 operations, 13 files, all up to date.\n',
+      stdout: '4 operations, 12 files, all up to date.\n',
       stderr: '',
     });
   });
@@ -156,7 +156,7 @@ describe('codegen: adx-codegen', () => {
   it('--check names changed, missing and extra files, and writes nothing', async () => {
     const { root, pathOf, write } = await generated();
     writeFileSync(pathOf(models), 'edited by hand');
-    rmSync(pathOf('docs/generated/samples.gen.ts'));
+    rmSync(pathOf('packages/client/src/generated/client.gen.ts'));
     write('packages/contract/src/generated/openapi.gen.json', '{}\n');
     write('packages/contract/src/generated/spec.gen.ts', header);
     write('packages/server/src/generated/deep/openapi.gen.json', '');
@@ -165,12 +165,12 @@ describe('codegen: adx-codegen', () => {
       exitCode: 1,
       stdout: '',
       stderr: [
-        'missing docs/generated/samples.gen.ts',
+        'missing packages/client/src/generated/client.gen.ts',
         `changed ${models}`,
         'changed packages/contract/src/generated/openapi.gen.json',
         'extra packages/contract/src/generated/spec.gen.ts',
         'extra packages/server/src/generated/deep/openapi.gen.json',
-        '4 operations, 13 files, 5 out of date. Run `npm run generate`.',
+        '4 operations, 12 files, 5 out of date. Run `npm run generate`.',
         '',
       ].join('\n'),
     });
@@ -181,7 +181,7 @@ describe('codegen: adx-codegen', () => {
     const { root } = await generated();
     expect(await runCodegen(root, '--check')).toEqual({
       exitCode: 0,
-      stdout: '4 operations, 13 files, all up to date.\n',
+      stdout: '4 operations, 12 files, all up to date.\n',
       stderr: '',
     });
   });

@@ -42,10 +42,6 @@ describe('D-42 the configuration of codegen', () => {
       `layout: { ${folders}, modules: { contract: a } }`,
       "1:59 config modules must have required property 'caller'.",
     ],
-    [
-      `layout: { ${folders}, samples: d }`,
-      '1:1 config layout must have property modules when property samples is present.',
-    ],
     ['headersOfServer: Allow', '1:18 config headersOfServer must be array.'],
     ['rules', '1:1 yaml The document is not a mapping.'],
     ['', '1:1 yaml The document is empty.'],

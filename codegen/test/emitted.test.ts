@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { samplesOf } from '../src/emit/samples/samples.js';
+import { type Samples, samplesOf } from '../src/emit/samples/samples.js';
 import {
   hooks,
   loadLibrary,
@@ -11,7 +11,6 @@ import {
   withPlainComments,
 } from '../src/libraries/schema-types.js';
 import { withTypedSchemas } from '../src/libraries/typed-schemas.js';
-import type { ApiModel, Operation } from '../src/model/api-model.js';
 import { corpus, things } from './support/corpus.js';
 import {
   emitAnew,
@@ -31,7 +30,6 @@ const contract = 'packages/contract/src/generated';
 describe('codegen: emitted files', () => {
   it('have exactly these paths', async () => {
     expect([...(await filesOf(openapi)).keys()].sort()).toEqual([
-      'docs/generated/samples.gen.ts',
       'packages/client/src/generated/client.gen.ts',
       'packages/client/src/generated/models.gen.ts',
       `${contract}/described-request.gen.ts`,
@@ -92,10 +90,11 @@ describe('codegen: emitted files', () => {
     }
     const model = await modelOf(openapi);
     const { operations } = model;
+    const samples = samplesOf(model);
     const { root, write } = temporaryRepository(openapi);
     roots.set('samples', root);
-    for (const operation of operations) {
-      files.push(write(`samples/${operation.id}.ts`, sampleIn('TypeScript', operation, model)));
+    for (const { id } of operations) {
+      files.push(write(`samples/${id}.ts`, sampleIn('TypeScript', id, samples)));
     }
     expect(operations.map(({ id }) => id)).toEqual(operationIds);
 
@@ -158,9 +157,9 @@ describe('codegen: schema types', () => {
   });
 });
 
-function sampleIn(language: string, operation: Operation, model: ApiModel): string {
-  const found = samplesOf(operation, model).find(({ lang }) => lang === language);
-  return found?.source ?? expect.fail(`${operation.id} has no sample in ${language}`);
+function sampleIn(language: string, id: string, samples: Samples): string {
+  const found = samples.get(id)?.find(({ lang }) => lang === language);
+  return found?.source ?? expect.fail(`${id} has no sample in ${language}`);
 }
 
 /** Returns the arguments that a shell passes to curl, for each of these commands. */
@@ -177,7 +176,8 @@ describe('codegen: samples', () => {
   it.each(specs)('for curl of $name are the intended command in a shell', async ({ text }) => {
     const model = await modelOf(text);
     const { operations } = model;
-    const calls = curlArguments(operations.map((operation) => sampleIn('curl', operation, model)));
+    const samples = samplesOf(model);
+    const calls = curlArguments(operations.map(({ id }) => sampleIn('curl', id, samples)));
     for (const [index, operation] of operations.entries()) {
       const args = calls[index] ?? [];
       const method = operation.method.toUpperCase();

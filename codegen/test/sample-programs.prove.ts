@@ -42,16 +42,12 @@ const random = fc.sample(fc.jsonValue({ stringUnit: 'binary' }), {
   numRuns: 100,
   seed: 50,
 }) as JsonValue[];
-const form = 'application/x-www-form-urlencoded';
-const plain = 'text/plain; charset=utf-8';
 const operations = {
   members: { method: 'patch', ...sending(members) },
   numbers: { method: 'put', ...sending(numbers) },
   texts: sending(texts),
   random: sending(random),
   nothing: sending(null),
-  form: sending({ name: 'a b&c', size: 7 }, form),
-  text: sending('@two\nlines', plain),
   read: {
     method: 'get',
     path: '/read/{id}',
@@ -77,8 +73,6 @@ test.for(languages)(
       texts: { ...json, url: '/texts', sent: texts },
       random: { ...json, url: '/random', sent: random },
       nothing: { ...json, url: '/nothing', sent: null },
-      form: { ...json, url: '/form', type: form, sent: 'name=a+b%26c&size=7' },
-      text: { ...json, url: '/text', type: plain, sent: '@two\nlines' },
       read: { method: 'GET', url: "/read/a%2Fb%20%22c%22%20%C3%A9?tags=it's&tags=%24x" },
       remove: { method: 'DELETE', url: '/remove' },
       start: { method: 'POST', url: '/start' },

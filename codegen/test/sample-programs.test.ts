@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { samplesFor, sending } from './sample-programs.js';
+import { type Language, skipWithout } from '../../test/support/languages.js';
+import { isShortPart } from '../../test/support/rounds.js';
+import { requestsOf, samplesFor, sending } from './sample-programs.js';
 
 test('D-54 a sample is a whole program in each of six languages', () => {
   const body = { name: "Bakkerij 't Zoet", tags: ['a', 'b'], default: null, address: {} };
@@ -28,21 +30,13 @@ test('D-54 a sample is a whole program in each of six languages', () => {
   expect(sample.map(([lang, source]) => `--- ${lang}\n${source}`).join('\n')).toMatchSnapshot();
 });
 
-test('D-42 a body that only a file has is sent in TypeScript alone', () => {
-  const samples = samplesFor({
-    form: sending({ name: 'a b', size: 7 }, 'application/x-www-form-urlencoded'),
-    nestedForm: sending({ name: { first: 'a' } }, 'application/x-www-form-urlencoded'),
-    text: sending('<a/>', 'application/xml'),
-    anyText: sending('a', 'text/*'),
-    bytes: sending('a', 'application/pdf'),
-    files: sending({ photo: 'a' }, 'multipart/form-data'),
-  });
-  expect([...samples].flatMap(([id, { size }]) => (size === 1 ? [id] : []))).toEqual([
-    'nestedForm',
-    'anyText',
-    'bytes',
-    'files',
-  ]);
-  expect(samples.get('form')?.get('curl')).toContain("--data-raw 'name=a+b&size=7'");
-  expect(samples.get('text')?.get('Python')).toContain('"content-type": "application/xml"');
-});
+const compiled: readonly Language[] = ['C#', 'Java'];
+const interpreted: readonly Language[] = ['PHP', 'Python', 'curl'];
+test.for([...interpreted, ...(isShortPart ? [] : compiled)])(
+  'D-20 a sample in %s follows no redirect, which would send the key to another host',
+  async (language, { skip }) => {
+    skipWithout(language, skip);
+    const { moved } = await requestsOf(language, { moved: {} });
+    expect(moved).toMatchObject({ method: 'POST', url: '/moved' });
+  },
+);

@@ -28,20 +28,23 @@ export function samplesFor(
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.findings));
   const model = buildApiModel(readOpenApi(outcome.value), plainConfig);
   return new Map(
-    model.operations.map((operation) => [
-      operation.id,
-      new Map(samplesOf(operation, model).map(({ lang, source }) => [lang, source])),
+    [...samplesOf(model)].map(([id, samples]) => [
+      id,
+      new Map(samples.map(({ lang, source }) => [lang, source])),
     ]),
   );
 }
 
-export const sending = (sample: JsonValue, mediaType = 'application/json'): JsonObject => ({
-  requestBody: { required: true, content: { [mediaType]: { example: sample } } },
+export const sending = (sample: JsonValue): JsonObject => ({
+  requestBody: { required: true, content: { 'application/json': { example: sample } } },
 });
 
 const answer = '{"is":"right"}';
 
-/** Runs the samples of operations, and returns the requests of those that print the answer. */
+/**
+ * Runs the samples of operations, and returns the last request of each, with what it prints unless
+ * that is the answer. Requests to `/moved` are redirected to `/arrived`.
+ */
 export async function requestsOf(
   language: Language,
   operations: Readonly<Record<string, JsonObject>>,
@@ -49,10 +52,10 @@ export async function requestsOf(
   let last = {};
   const server = createServer(async (request, response) => {
     const { method, url, headers } = request;
-    const type = headers['content-type'];
+    const [type = ''] = (headers['content-type'] ?? '').split(';');
     const sent = await text(request);
-    const value = type === 'application/json' ? JSON.parse(sent) : sent;
-    last = { method, url, ...(type !== undefined && { type, sent: value }) };
+    last = { method, url, ...(type !== '' && { type, sent: JSON.parse(sent) }) };
+    if (url === '/moved') response.writeHead(302, { location: '/arrived' });
     response.end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,8 +70,8 @@ export async function requestsOf(
     for (const id of samples.keys()) {
       const [command, ...parameters] = commandOf(id);
       last = {};
-      const printed = await runCommand(command, parameters);
-      if (printed.trim() === answer) requests[id] = last;
+      const printed = await runCommand(command, parameters).catch(String);
+      requests[id] = { ...last, ...(printed.trim() !== answer && { printed }) };
     }
     return requests;
   } finally {

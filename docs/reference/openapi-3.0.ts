@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectOf,
+  targetOf,
 } from '../../codegen/src/document/json.js';
 import { kindOfMember } from '../../codegen/src/document/openapi-places.js';
 
@@ -27,27 +28,38 @@ const renamed = 'const examples contentEncoding contentMediaType $comment $defs'
  * Returns a document in OpenAPI 3.1 as 3.0.3, for generators of clients that read nothing newer.
  * It leaves out all that 3.0 cannot say, so that a schema allows more, and a client takes each
  * answer of the service.
+ *
+ * @throws if a reference leads to what is left out, or a client signs in by its certificate
  */
 export function asOpenApi30(document: object): JsonObject {
-  const { webhooks: _, jsonSchemaDialect: _dialect, ...rest } = objectOf(document);
-  return { ...converted(rest, 'document'), openapi: '3.0.3' };
+  const { webhooks: _, jsonSchemaDialect: _dialect, paths = {}, ...rest } = objectOf(document);
+  return { ...converted({ ...rest, paths }, 'document', document), openapi: '3.0.3' };
 }
 
-function converted(object: JsonObject, kind: string): JsonObject {
-  if (kind === 'schemas') return schema30(object);
+function converted(object: JsonObject, kind: string, root: object): JsonObject {
+  const { $ref, type } = object;
+  const unsaid = [
+    ...(typeof $ref === 'string' && unsaidTarget.test($ref) ? [$ref] : []),
+    ...(kind === 'securitySchemes' && type === 'mutualTLS' ? [type] : []),
+  ];
+  if (unsaid.length > 0) throw new Error(`OpenAPI 3.0 cannot say ${unsaid[0]}.`);
+  if (kind === 'schemas') return schema30(object, root);
   const { pathItems: _, ...members } = object;
   return mapMembers(kind === 'components' ? members : object, (value, key) =>
     kind === 'document' && key === 'info'
       ? info30(value)
-      : convertedValue(value, kindOfMember(kind, key)),
+      : convertedValue(value, kindOfMember(kind, key), root),
   );
 }
 
-function convertedValue(value: JsonValue, kind: string): JsonValue {
+/** An anchor, or a part that 3.0 does not have. */
+const unsaidTarget = /^#[^/]|\/(\$defs|pathItems|webhooks)\//;
+
+function convertedValue(value: JsonValue, kind: string, root: object): JsonValue {
   if (kind === 'value') return value;
-  if (isJsonArray(value)) return value.map((item) => convertedValue(item, kind));
+  if (isJsonArray(value)) return value.map((item) => convertedValue(item, kind, root));
   if (kind === 'schemas' && typeof value === 'boolean') return value ? {} : { not: {} };
-  return isJsonObject(value) ? converted(value, kind) : value;
+  return isJsonObject(value) ? converted(value, kind, root) : value;
 }
 
 /** In 3.0 an interface has no summary, and a licence no identifier. */
@@ -71,16 +83,19 @@ const steps = [
   withValues,
 ];
 
-function schema30({ $ref, additionalProperties, ...besides }: JsonObject): JsonObject {
+function schema30(
+  { $ref, additionalProperties, ...besides }: JsonObject,
+  root: object,
+): JsonObject {
   const parts = mapMembers(besides, (value, key) =>
-    convertedValue(value, kindOfMember('schemas', key)),
+    convertedValue(value, kindOfMember('schemas', key), root),
   );
   const others =
     additionalProperties === undefined || typeof additionalProperties === 'boolean'
       ? additionalProperties
-      : convertedValue(additionalProperties, 'schemas');
+      : convertedValue(additionalProperties, 'schemas', root);
   const whole = { ...parts, ...(others !== undefined && { additionalProperties: others }) };
-  const schema = steps.reduce((changed, step) => step(changed, besides), whole);
+  const schema = steps.reduce((changed, step) => step(changed, besides, root), whole);
   const known = mapMembers(schema, (value, key) =>
     keywords.has(key) || key.startsWith('x-') ? value : undefined,
   );
@@ -98,9 +113,9 @@ function both(schema: JsonObject, other: JsonObject): JsonObject {
  * Leaves out what would allow less without a keyword that is left out beside or below it: items
  * after others, properties besides those of a pattern, and that only one alternative may match.
  */
-function looser(schema: JsonObject, original: JsonObject): JsonObject {
+function looser(schema: JsonObject, original: JsonObject, root: object): JsonObject {
   const { oneOf, items, additionalProperties, ...rest } = schema;
-  const isExact = oneOf === undefined || !losesKeyword(original['oneOf']);
+  const isExact = oneOf === undefined || !losesKeyword(original['oneOf'], root);
   return {
     ...rest,
     ...(oneOf !== undefined && (isExact ? { oneOf } : { anyOf: oneOf })),
@@ -110,10 +125,21 @@ function looser(schema: JsonObject, original: JsonObject): JsonObject {
   };
 }
 
-/** Returns true if a schema, or one in it, has a keyword that 3.0 cannot say. */
-function losesKeyword(schema: JsonValue | undefined): boolean {
-  if (isJsonArray(schema)) return schema.some(losesKeyword);
-  if (!isJsonObject(schema)) return false;
+/**
+ * Returns true if a schema, one in it or one that it refers to has a keyword that 3.0 cannot say.
+ *
+ * @param seen the schemas that need not be looked at again
+ */
+function losesKeyword(
+  schema: JsonValue | undefined,
+  root: object,
+  seen = new Set<JsonValue>(),
+): boolean {
+  if (isJsonArray(schema)) return schema.some((each) => losesKeyword(each, root, seen));
+  if (!isJsonObject(schema) || seen.has(schema)) return false;
+  seen.add(schema);
+  const { $ref } = schema;
+  if (typeof $ref === 'string' && losesKeyword(targetOf(root, $ref), root, seen)) return true;
   return Object.entries(schema).some(([key, value]) => {
     const isSaid =
       key === 'pattern'
@@ -121,7 +147,7 @@ function losesKeyword(schema: JsonValue | undefined): boolean {
         : keywords.has(key) || renamed.includes(key) || /^(x-|\$ref$)/.test(key);
     const kind = kindOfMember('schemas', key);
     const inside = kind === '*schemas' && isJsonObject(value) ? Object.values(value) : value;
-    return !isSaid || (/schemas$/.test(kind) && losesKeyword(inside));
+    return !isSaid || (/schemas$/.test(kind) && losesKeyword(inside, root, seen));
   });
 }
 

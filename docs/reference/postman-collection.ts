@@ -1,4 +1,4 @@
-import type { ApiModel, Operation } from '../../codegen/src/model/api-model.js';
+import type { ApiModel, Operation, Parameter } from '../../codegen/src/model/api-model.js';
 import { type Document, isOperation } from './with-samples.js';
 
 /**
@@ -6,13 +6,17 @@ import { type Document, isOperation } from './with-samples.js';
  * user or service. Values come from the environment that is chosen, or else from the collection. A
  * refused sign-in is not repeated for 15 minutes: ten would lock out the user.
  */
-const signIn = `const valueOf = (name) => pm.variables.replaceIn('{{' + name + '}}');
+const signIn = (nameOfSignIn: string) => `\
+const valueOf = (name) => pm.variables.replaceIn('{{' + name + '}}');
 const username = valueOf('username');
 const password = btoa(unescape(encodeURIComponent(valueOf('password'))));
+pm.collectionVariables.set('usernameInJson', JSON.stringify(username).slice(1, -1));
 pm.collectionVariables.set('passwordInBase64', password);
 const user = [valueOf('baseUrl'), valueOf('apiKey'), username, password].join(' ');
 const isOther = user !== pm.collectionVariables.get('signedInAs');
-if (isOther || Date.now() > Number(pm.collectionVariables.get('signInAgainAt'))) {
+if (pm.info.requestName === ${JSON.stringify(nameOfSignIn)}) {
+  // This call signs in.
+} else if (isOther || Date.now() > Number(pm.collectionVariables.get('signInAgainAt'))) {
   pm.collectionVariables.set('signedInAs', user);
   pm.collectionVariables.set('idToken', '');
   pm.sendRequest({
@@ -33,13 +37,16 @@ if (isOther || Date.now() > Number(pm.collectionVariables.get('signInAgainAt')))
   throw new Error('Signing in was refused: change the variables, or wait 15 minutes.');
 }`;
 
-/** The variables that the script writes. */
-const ofScript = ['passwordInBase64', 'idToken', 'signedInAs', 'signInAgainAt'];
+/** Runs after each request: a token is refused early if the sandbox was made anew. */
+const signInAgain = 'if (pm.response.code === 401) pm.collectionVariables.set("signInAgainAt", 0);';
+
+/** The variables that the scripts write. */
+const ofScripts = ['usernameInJson', 'passwordInBase64', 'idToken', 'signedInAs', 'signInAgainAt'];
 
 /**
  * Returns a collection for Postman, which Bruno imports too: each operation with its example. It
- * signs in by itself; a partner fills in the API key, the username and the password. Its format is
- * v2.1.0 of https://schema.postman.com.
+ * signs in by itself; a partner fills in the API key, the username, the password, and ids. Its
+ * format is v2.1.0 of https://schema.postman.com.
  *
  * @param document the same interface, for the names of its parts
  */
@@ -49,6 +56,11 @@ export function postmanCollection(model: ApiModel, document: Document) {
     const ids = described.filter(({ tags: [tag] }) => tag === name).map((each) => each.operationId);
     return { name, item: model.operations.filter(({ id }) => ids.includes(id)).map(itemOf) };
   });
+  const idVariables = new Map(
+    model.operations
+      .flatMap(({ pathParameters }) => pathParameters.filter(isId))
+      .map(({ name, sample }) => [name, String(sample)]),
+  );
   return {
     info: {
       name: document.info.title,
@@ -57,21 +69,35 @@ export function postmanCollection(model: ApiModel, document: Document) {
     },
     variable: [
       { key: 'baseUrl', value: model.baseUrl },
-      ...['apiKey', 'username', 'password', ...ofScript].map((key) => ({ key, value: '' })),
+      ...['apiKey', 'username', 'password', ...ofScripts].map((key) => ({ key, value: '' })),
+      ...[...idVariables].map(([key, value]) => ({ key, value })),
     ],
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{idToken}}', type: 'string' }] },
     event: [
-      { listen: 'prerequest', script: { type: 'text/javascript', exec: signIn.split('\n') } },
+      eventOf('prerequest', signIn(model.operations.find(isSignIn)?.summary ?? '')),
+      eventOf('test', signInAgain),
     ],
     item: folders,
   };
 }
 
-/** The body of the call that needs no token. */
-const credentials = { username: '{{username}}', password: '{{passwordInBase64}}' };
+function eventOf(listen: string, script: string) {
+  return { listen, script: { type: 'text/javascript', exec: script.split('\n') } };
+}
+
+/** An id is the same in all calls: a partner fills it in once. */
+function isId({ sample }: Parameter): boolean {
+  return /^[\da-f]{24}$/.test(String(sample));
+}
+
+function isSignIn({ credentials }: Operation): boolean {
+  return credentials?.requiresIdToken === false;
+}
+
+/** The body of the call that signs in. */
+const credentials = { username: '{{usernameInJson}}', password: '{{passwordInBase64}}' };
 
 function itemOf(operation: Operation) {
-  const signsIn = operation.credentials?.requiresIdToken === false;
   const { summary, description, method, path, pathParameters, query, headers, body } = operation;
   const parameters = (query?.parameters ?? []).map(({ name, sample, isRequired }) => ({
     key: name,
@@ -97,12 +123,15 @@ function itemOf(operation: Operation) {
         host: ['{{baseUrl}}'],
         path: parts,
         query: parameters,
-        variable: pathParameters.map(({ name, sample }) => ({ key: name, value: String(sample) })),
+        variable: pathParameters.map((parameter) => ({
+          key: parameter.name,
+          value: isId(parameter) ? `{{${parameter.name}}}` : String(parameter.sample),
+        })),
       },
       ...(body && {
         body: {
           mode: 'raw',
-          raw: JSON.stringify(signsIn ? credentials : body.sample, undefined, 2),
+          raw: JSON.stringify(isSignIn(operation) ? credentials : body.sample, undefined, 2),
           options: { raw: { language: 'json' } },
         },
       }),

@@ -5,21 +5,19 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { specYaml } from '@adx/contract/spec';
 import { parse as parseYaml } from 'yaml';
-import { readFrom, type Source } from '../../codegen/src/diff/releases.js';
 import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
-import type { ApiModel } from '../../codegen/src/model/api-model.js';
 import type { Search } from '../search/build-search.js';
 import { navigation } from '../site/pages.js';
-import { storageScript } from '../site/storage-script.js';
+import { storageScript } from '../site/site-config.js';
 import { languages } from '../site/texts/code-groups.js';
 import { asOpenApi30 } from './openapi-3.0.js';
 import { postmanCollection } from './postman-collection.js';
 import { readModel } from './read-model.js';
 import { selfContained } from './self-contained.js';
 import { slimRedoc } from './slim-redoc.js';
-import { withDeprecations } from './with-deprecations.js';
-import { withPaths } from './with-paths.js';
+import { withHeadersOnce, withNotes } from './with-notes.js';
 import { type Document, isOperation, withSamples } from './with-samples.js';
 
 const docs = dirname(import.meta.dirname);
@@ -57,22 +55,18 @@ export async function renderReferences(
   versions: readonly string[],
   search: Search,
 ): Promise<Map<string, string>> {
-  const lines = join(root, 'packages/contract/src/generated/openapi-lines.gen.json');
   const redoc = await slimRedoc();
   const hash = createHash('sha256').update(redoc).digest('base64url').slice(0, 8);
   const script = `assets/redoc.${hash}.js`;
   const files = new Map([[script, redoc]]);
 
-  const current = readFrom(join(root, 'openapi.yaml'), root);
-  await add(current, JSON.parse(await readFile(lines, 'utf8')).join('\n'), undefined);
+  await add(specYaml, undefined);
   for (const version of versions) {
-    const released = readFrom(join(root, 'releases', version, 'openapi.yaml'), root);
-    await add(released, released.text, version);
+    await add(await readFile(join(root, 'releases', version, 'openapi.yaml'), 'utf8'), version);
   }
   return files;
 
-  async function add(source: Source, yaml: string, version: string | undefined): Promise<void> {
-    const model = await readModel(root, source);
+  async function add(yaml: string, version: string | undefined): Promise<void> {
     const frame = {
       site: version === undefined ? '../' : '../../',
       script,
@@ -80,7 +74,7 @@ export async function renderReferences(
       search,
       versions: linksToVersions(versions, version),
     };
-    const reference = await renderReference(yaml, model, frame);
+    const reference = await renderReference(yaml, frame);
     for (const [name, content] of Object.entries(reference)) {
       files.set(join('reference', version ?? '', name), content);
     }
@@ -100,17 +94,12 @@ interface Frame {
 }
 
 /** Renders the reference of a spec. */
-async function renderReference(
-  yaml: string,
-  model: ApiModel,
-  frame: Frame,
-): Promise<Record<string, string>> {
+async function renderReference(yaml: string, frame: Frame): Promise<Record<string, string>> {
+  const model = readModel(yaml);
   const document: Document = parseYaml(yaml);
-  const codeSamples = Object.fromEntries(
-    model.operations.map((operation) => [operation.id, samplesOf(operation, model)]),
-  );
   const shown: Document = parseYaml(yaml, withoutPatternsOfTexts);
-  const described = withPaths(withDeprecations(withSamples(shown, codeSamples)), frame.tryIt);
+  const sampled = withSamples(shown, samplesOf(model));
+  const described = withHeadersOnce(withNotes(sampled, frame.tryIt));
   return {
     'index.html': selfContained(await renderPage(described, frame), frame.site + frame.script),
     'openapi.yaml': yaml,

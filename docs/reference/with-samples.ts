@@ -1,14 +1,27 @@
-import type { Sample } from '../generated/samples.gen.js';
+import type { Samples } from '../../codegen/src/emit/samples/samples.js';
 
 /** The members of an OpenAPI document that the build reads; the others are copied. */
 export interface Document {
   readonly info: {
     readonly title: string;
     readonly summary: string;
+    readonly description?: string;
   };
   /** By path. A path has operations, and other members such as parameters. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components?: {
+    readonly headers?: Readonly<Record<string, Header>>;
+    readonly responses?: Responses;
+  };
 }
+
+interface Header {
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+type Responses = Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>> }>>;
 
 export interface Operation {
   readonly operationId: string;
@@ -16,6 +29,7 @@ export interface Operation {
   readonly tags: readonly [string];
   readonly summary?: string;
   readonly description?: string;
+  readonly responses?: Responses;
   readonly 'x-deprecated-since'?: string;
   readonly 'x-sunset'?: string;
   readonly 'x-replaced-by'?: string;
@@ -24,19 +38,12 @@ export interface Operation {
 /**
  * Returns the document with the samples of each operation as `x-codeSamples`, which Redoc shows.
  * `openapi.yaml` itself has no samples, because they are generated from it.
- *
- * @throws if an operation has no samples
  */
-export function withSamples(
-  document: Document,
-  samples: Readonly<Record<string, readonly Sample[]>>,
-): Document {
-  return mapOperations(document, (operation) => {
-    const codeSamples = samples[operation.operationId];
-    if (!codeSamples)
-      throw new Error(`No samples for ${operation.operationId}: run npm run generate`);
-    return { ...operation, 'x-codeSamples': codeSamples };
-  });
+export function withSamples(document: Document, samples: Samples): Document {
+  return mapOperations(document, (operation) => ({
+    ...operation,
+    'x-codeSamples': samples.get(operation.operationId),
+  }));
 }
 
 /** Returns the document with each operation changed. */
@@ -55,7 +62,7 @@ export function isOperation(part: unknown): part is Operation {
   return typeof part === 'object' && part !== null && 'operationId' in part;
 }
 
-function mapValues<From, To>(
+export function mapValues<From, To>(
   record: Readonly<Record<string, From>>,
   change: (value: From, key: string) => To,
 ): Record<string, To> {

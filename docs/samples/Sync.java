@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 public class Sync {
     static final ObjectMapper mapper = new ObjectMapper();
@@ -95,13 +97,29 @@ public class Sync {
                     // The rest of the address of a file would let anyone download it.
                     String address = request.uri().toString().split("[?]")[0];
                     String text = new String(answer.body(), StandardCharsets.UTF_8);
-                    throw new IllegalStateException(address + ": " + status + " " + text);
+                    throw new ApiException(address, status, text);
                 }
                 wait = answer.headers().firstValueAsLong("retry-after").orElse(wait);
             } catch (IOException error) {
                 if (attempt == 6) throw error;
             }
             Thread.sleep(wait * 1000);
+        }
+    }
+
+    /** An answer that is not a success, of the service or of the storage. */
+    @SuppressWarnings("serial")
+    static class ApiException extends Exception {
+        final int status;
+
+        /** Such as invalidApiKey; empty if the answer has none. */
+        final String code;
+
+        ApiException(String address, int status, String answer) {
+            super(address + ": " + status + " " + answer);
+            Matcher error = Pattern.compile("\"error\": *\"([^\"]*)").matcher(answer);
+            this.status = status;
+            code = error.find() ? error.group(1) : "";
         }
     }
 }

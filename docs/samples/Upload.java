@@ -14,6 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -58,11 +60,13 @@ public class Upload {
             .POST(HttpRequest.BodyPublishers.ofByteArray(mapper.writeValueAsBytes(body)))));
     }
 
-    static String send(HttpRequest.Builder request) throws Exception {
-        HttpResponse<String> answer =
-            client.send(request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString());
+    static String send(HttpRequest.Builder builder) throws Exception {
+        HttpRequest request = builder.timeout(Duration.ofSeconds(60)).build();
+        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() < 300) return answer.body();
-        throw new IllegalStateException(answer.statusCode() + " " + answer.body());
+        // The rest of the address of the storage has a signature.
+        String address = request.uri().toString().split("[?]")[0];
+        throw new ApiException(address, answer.statusCode(), answer.body());
     }
 
     static void put(JsonNode credentials, String key, byte[] content) throws Exception {
@@ -102,5 +106,21 @@ public class Upload {
 
     static String line(JsonNode record, String... names) {
         return String.join(" ", List.of(names).stream().map(name -> record.get(name).asText()).toList());
+    }
+
+    /** An answer that is not a success, of the service or of the storage. */
+    @SuppressWarnings("serial")
+    static class ApiException extends Exception {
+        final int status;
+
+        /** Such as invalidApiKey; empty if the answer has none. */
+        final String code;
+
+        ApiException(String address, int status, String answer) {
+            super(address + ": " + status + " " + answer);
+            Matcher error = Pattern.compile("\"error\": *\"([^\"]*)").matcher(answer);
+            this.status = status;
+            code = error.find() ? error.group(1) : "";
+        }
     }
 }

@@ -101,7 +101,7 @@ class Program
                         // The rest of the address of a file would let anyone download it.
                         var address = request.RequestUri.GetLeftPart(UriPartial.Path);
                         var text = Encoding.UTF8.GetString(content);
-                        throw new InvalidOperationException($"{address}: {status} {text}");
+                        throw new ApiException(address, status, text);
                     }
                     wait = answer.Headers.RetryAfter?.Delta ?? wait;
                 }
@@ -121,4 +121,20 @@ class Program
 
     [DllImport("libc")]
     static extern int close(int file);
+}
+
+/// An answer that is not a success, of the service or of the storage.
+class ApiException : Exception
+{
+    public int Status { get; }
+
+    /// Such as invalidApiKey; empty if the answer has none.
+    public string Code { get; }
+
+    public ApiException(string address, int status, string answer)
+        : base($"{address}: {status} {answer}")
+    {
+        Status = status;
+        Code = Regex.Match(answer, "\"error\": *\"([^\"]*)").Groups[1].Value;
+    }
 }

@@ -4,6 +4,7 @@ using System.Linq;
 using System.Net.Http;
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 using Newtonsoft.Json;
 using Newtonsoft.Json.Linq;
@@ -63,7 +64,9 @@ class Program
         {
             var text = await answer.Content.ReadAsStringAsync();
             if (answer.IsSuccessStatusCode) return text;
-            throw new HttpRequestException($"{(int)answer.StatusCode} {text}");
+            // The rest of the address of the storage has a signature.
+            var address = request.RequestUri.GetLeftPart(UriPartial.Path);
+            throw new ApiException(address, (int)answer.StatusCode, text);
         }
     }
 
@@ -94,5 +97,21 @@ class Program
     static string Hex(byte[] bytes)
     {
         return BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant();
+    }
+}
+
+/// An answer that is not a success, of the service or of the storage.
+class ApiException : Exception
+{
+    public int Status { get; }
+
+    /// Such as invalidApiKey; empty if the answer has none.
+    public string Code { get; }
+
+    public ApiException(string address, int status, string answer)
+        : base($"{address}: {status} {answer}")
+    {
+        Status = status;
+        Code = Regex.Match(answer, "\"error\": *\"([^\"]*)").Groups[1].Value;
     }
 }

@@ -26,8 +26,9 @@ function entryOfOperation({ operationId, method, path, client, errors }: Operati
     path: `reference/index.html#operation/${operationId}`,
     title: operation?.summary ?? operationId,
     place: `${method.toUpperCase()} ${path}`,
-    text: plain([operation?.description, operation?.tags, `client.${call}`, errors].join(' ')),
+    text: plain(operation?.description ?? ''),
     names: [operationId, call, path, `${method} ${path}`],
+    words: [operation?.tags, errors].join(' '),
   };
 }
 
@@ -42,8 +43,11 @@ function entryOfError(page: ErrorPage): Entry {
   };
 }
 
+/** By path, the pages of the menu with the names of their sections. */
 const menu = new Map(
-  [...sections, ...operatorSections].flatMap(({ pages }) => pages.map((page) => [page.path, page])),
+  [...sections, ...operatorSections].flatMap(({ name, pages }) =>
+    pages.map((page) => [page.path, { ...page, section: name }]),
+  ),
 );
 
 /** Returns the parts of a page: from each heading to the next. */
@@ -65,13 +69,14 @@ function partsOf({ path, markdown }: Assembled): Entry[] {
     const count = used.get(slug) ?? 0;
     used.set(slug, count + 1);
     const fragment = index === 0 ? '' : `#${slug}${count === 0 ? '' : `-${count}`}`;
-    const ofPage = index === 0 ? [page?.name ?? '', ...(page?.names ?? [])] : [];
+    const ofPage = index === 0 ? (page ? [page.name, ...page.names] : []) : [];
     return {
       path: `${path}.html${fragment}`,
       title: name,
-      place: page?.name ?? title,
+      place: index === 0 ? (page?.section ?? 'Decisions') : (page?.name ?? title),
       text: plain(part.slice(part.indexOf('\n') + 1 || part.length)),
-      names: [...ofPage, ...namesInTitle(name)].filter((each) => each !== '' && each !== name),
+      // A decision is also found by its number.
+      names: [...ofPage, ...(/^[DL]-\d+/.exec(name) ?? [])].filter((each) => each !== name),
     };
   });
 }
@@ -80,19 +85,13 @@ function headingOf(part: string): string {
   return (part.split('\n')[0] ?? '').replace(/^#+ /, '').trim();
 }
 
-/** A decision is also found by its number. */
-function namesInTitle(title: string): string[] {
-  const [number] = /^[DL]-\d+/.exec(title) ?? [];
-  return number === undefined ? [] : [number];
-}
-
 /** Returns the text of Markdown without its marks. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/\{#.+?\}$/gm, '')
     .replaceAll(/<[^>\n]+>/g, ' ')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/^[-:| ]+$|^#+ |^> |[`*|]/gm, ' ')
+    .replaceAll(/^[-:| ]+$|^#+ |^> |^ *(?:[-*]|\d+\.) |[`*|]/gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -5,11 +5,13 @@ export interface Entry {
   /** From the root of the site, with a fragment: `guide/files.html#the-safe-order`. */
   readonly path: string;
   readonly title: string;
-  /** Where it is, as a reader names it: the page, or `Reference`. */
+  /** Where it is: the section of a page, the page of a part, method and path of an operation. */
   readonly place: string;
   readonly text: string;
   /** Words for it besides the title: an `operationId`, a message, a status. */
   readonly names: readonly string[];
+  /** Words by which it is found too, and which no reader needs to see. */
+  readonly words?: string;
 }
 
 /** Words that are in every page, and so say nothing about what a reader looks for. */
@@ -70,6 +72,7 @@ function wordsWithParts(text: string): string[] {
 function stemOf(word: string): string {
   const small = word.toLowerCase();
   if (/.{3}ing$/.test(small)) return small.slice(0, -3);
+  if (/.{2}ies$/.test(small)) return `${small.slice(0, -3)}y`;
   return /[^s]s$/.test(small) && small.length > 3 ? small.slice(0, -1) : small;
 }
 
@@ -91,9 +94,9 @@ function weightOf(path: string): number {
   return weights.find(([place]) => place.test(path))?.[1] ?? 1;
 }
 
-/** Partners' pages come before those of operators, and decisions last. */
+/** Partners' pages come before those of operators, and decisions and proofs last. */
 function groupOf({ path }: Entry): number {
-  if (path.startsWith('decisions/')) return 2;
+  if (/^(?:decisions\/|operators\/proofs)/.test(path)) return 2;
   return path.startsWith('operators/') ? 1 : 0;
 }
 
@@ -120,9 +123,9 @@ function comparable(text: string): string {
  */
 export function searchIn(entries: readonly Entry[]): (typed: string) => Entry[] {
   const index = new MiniSearch<Entry & { id: number }>({
-    fields: ['title', 'names', 'place', 'text'],
+    fields: ['title', 'names', 'place', 'text', 'words'],
     extractField: (entry, field) =>
-      field === 'names' ? entry.names.join(' ') : String(entry[field as keyof typeof entry]),
+      field === 'names' ? entry.names.join(' ') : String(entry[field as keyof typeof entry] ?? ''),
     tokenize: wordsWithParts,
     processTerm: termOf,
   });

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { spec } from '@adx/contract/spec';
+import { spec, specYaml } from '@adx/contract/spec';
+import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
+import { readModel } from '../reference/read-model.js';
 import { type Dates, noDates, shownDay } from './dates.js';
 import { withLinksToPages } from './links.js';
-import { home, operatorSections, type Page, sections } from './pages.js';
+import { home, operatorSections, type Page, page, sections } from './pages.js';
 import { codaTable } from './texts/coda-tables.js';
-import { programGroup, withSamples, withShells } from './texts/code-groups.js';
+import { programGroup, withSampleGroups, withShells } from './texts/code-groups.js';
 import { errorPage, errorPages, errorPath, errorTable } from './texts/error-pages.js';
 import { findingList } from './texts/finding-pages.js';
 import { interfaceChanges } from './texts/interface-changes.js';
@@ -64,9 +66,10 @@ export async function assemble(
     measured: () => '',
     end: () => '',
   };
+  const samples = samplesOf(readModel(specYaml));
   const written = pages.map(async ({ path, source }) => {
     const text = await readFile(join(root, source), 'utf8');
-    const expanded = await expand(withShells(withSamples(text)), instructions);
+    const expanded = await expand(withShells(withSampleGroups(text, samples)), instructions);
     const linked = withLinksToPages(expanded, source, path, paths);
     return { path, markdown: linked + lastChange(dates.changed.get(source)) };
   });
@@ -79,7 +82,7 @@ export async function assemble(
 
 function pageOfDecision(name: string): Page {
   const title = basename(name, '.md');
-  return { path: `decisions/${title}`, name: title, source: `docs/decisions/${name}` };
+  return page(`decisions/${title}`, title, `docs/decisions/${name}`);
 }
 
 function lastChange(day: string | undefined): string {

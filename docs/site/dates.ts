@@ -12,7 +12,7 @@ export const noDates: Dates = { added: new Map(), changed: new Map() };
 
 /** Returns the days of the commits in which the files of the documentation were changed. */
 export async function datesFromGit(root: string): Promise<Dates> {
-  const files = ['docs', 'releases', 'packages/*/README.md'];
+  const files = ['docs', 'releases', 'CHANGELOG.md', 'packages/*/README.md'];
   const options = ['-c', 'core.quotePath=false', 'log', '--format=%x00%cs', '--name-only'];
   const log = await promisify(execFile)('git', [...options, '--', ...files], {
     cwd: root,

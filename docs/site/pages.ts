@@ -7,7 +7,7 @@ export interface Page {
   /** The Markdown file, relative to the repository. */
   readonly source: string;
   /** Other words by which readers search for it. */
-  readonly names?: readonly string[];
+  readonly names: readonly string[];
 }
 
 /** A part of the menu. */
@@ -27,118 +27,76 @@ export const navigation: readonly { readonly name: string; readonly path: string
 ];
 
 /** The home page. */
-export const home: Page = { path: 'index', name: 'Home', source: 'docs/pages/index.md' };
-
-/** The page that lists the error codes. Each code has a page in its folder. */
-const errorsPage: Page = {
-  path: 'errors/index',
-  name: 'Errors',
-  source: 'docs/pages/errors.md',
-  names: ['error codes', 'status codes'],
-};
+export const home = page('index', 'Home', 'docs/pages/index.md');
 
 /** The menu of the pages for partners, in the order in which it is shown. */
 export const sections: readonly Section[] = [
   {
     name: 'Start',
     pages: [
-      guide('quick-start', 'Quick start', ['C#', '.NET', 'PHP', 'Python', 'Java', 'curl']),
-      guide('signing-in', 'Signing in', [
-        'sign in',
-        'login',
-        'authentication',
-        'OAuth',
-        'JWT',
-        'bearer',
-      ]),
-      guide('going-live', 'Going live', ['API key', 'production', 'staging', 'access']),
+      guide('quick-start', 'Quick start', 'C#, .NET, PHP, Python, Java, curl'),
+      guide('signing-in', 'Signing in', 'sign in, login, authentication, OAuth, JWT, bearer'),
+      guide('going-live', 'Going live', 'API key, production, staging, access'),
     ],
   },
   {
     name: 'Guides',
     pages: [
       guide('customers', 'Customers'),
-      guide('mandates', 'Mandates'),
-      guide('files', 'Files and acknowledging', ['acknowledge', 'download', 'PDF']),
-      guide('uploads', 'Uploading', ['S3', 'SigV4', 'AWS']),
+      guide('mandates', 'Mandates', 'mandate rejected, status of a mandate'),
+      guide('files', 'Files and acknowledging', 'acknowledge, download, PDF'),
+      guide('uploads', 'Uploading', 'S3, SigV4, AWS'),
       guide('missing-statements', 'Missing statements'),
-      guide('limits', 'Limits', ['rate limit', 'throttling', 'quota']),
-      guide('repeating', 'Repeating a call', [
-        'idempotency',
-        'Idempotency-Key',
-        'retry',
-        'Retry-After',
-      ]),
-      guide('versions', 'Versions and deprecation', ['deprecation', 'sunset', 'breaking change']),
-      errorsPage,
-      { path: 'findings/index', name: 'Findings', source: 'docs/pages/findings/index.md' },
-      {
-        path: 'findings/coda',
-        name: 'Findings in CODA files',
-        source: 'docs/pages/findings/coda.md',
-      },
-      {
-        path: 'findings/codb',
-        name: 'Findings in CODB files',
-        source: 'docs/pages/findings/codb.md',
-      },
+      guide('limits', 'Limits', 'rate limit, throttling, quota'),
+      guide('repeating', 'Repeating a call', 'idempotency, Idempotency-Key, retry, Retry-After'),
+      guide('versions', 'Versions and deprecation', 'deprecation, sunset, breaking change'),
+      // Each error code has a page in its folder.
+      page('errors/index', 'Errors', 'docs/pages/errors.md', 'error codes, status codes'),
+      page('findings/index', 'Findings', 'docs/pages/findings/index.md'),
+      page('findings/coda', 'Findings in CODA files', 'docs/pages/findings/coda.md'),
+      page('findings/codb', 'Findings in CODB files', 'docs/pages/findings/codb.md'),
     ],
   },
   {
     name: 'Tools',
     pages: [
-      {
-        path: 'tools/command-line',
-        name: 'Command line',
-        source: 'packages/cli/README.md',
-        names: ['CLI', 'adx'],
-      },
-      {
-        path: 'tools/client',
-        name: 'Client',
-        source: 'packages/client/README.md',
-        names: ['SDK', 'types', 'TypeScript', 'JavaScript', 'Node.js'],
-      },
-      { path: 'tools/sandbox', name: 'Sandbox', source: 'packages/sandbox/README.md' },
-      { path: 'tools/statements', name: 'Reading files', source: 'packages/statements/README.md' },
-      {
-        path: 'tools/coda',
-        name: 'CODA by example',
-        source: 'docs/pages/coda.md',
-        names: ['CODA'],
-      },
-      {
-        path: 'tools/languages',
-        name: 'Other languages',
-        source: 'docs/pages/languages.md',
-        names: ['openapi.yaml', 'Swagger', 'generator', 'OpenAPI 3.0'],
-      },
+      page('tools/command-line', 'Command line', 'packages/cli/README.md', 'CLI, adx'),
+      page(
+        'tools/client',
+        'Client',
+        'packages/client/README.md',
+        'SDK, types, TypeScript, JavaScript, Node.js',
+      ),
+      page(
+        'tools/sandbox',
+        'Sandbox',
+        'packages/sandbox/README.md',
+        'mail folder, load test, Docker',
+      ),
+      page('tools/statements', 'Reading files', 'packages/statements/README.md'),
+      page('tools/coda', 'CODA by example', 'docs/pages/coda.md', 'CODA'),
+      page(
+        'tools/languages',
+        'Other languages',
+        'docs/pages/languages.md',
+        'openapi.yaml, Swagger, generator, OpenAPI 3.0',
+      ),
     ],
   },
   {
     name: 'Interface',
     pages: [
-      { path: 'interface/try', name: 'Try it', source: 'docs/pages/try.md' },
-      { path: 'interface/journeys', name: 'Journeys', source: 'docs/pages/journeys.md' },
-      { path: 'interface/changes', name: 'Changes', source: 'docs/pages/changes.md' },
+      page('interface/try', 'Try it', 'docs/pages/try.md'),
+      page('interface/journeys', 'Journeys', 'docs/pages/journeys.md'),
+      page('interface/changes', 'Changes', 'docs/pages/changes.md'),
     ],
   },
   {
     name: 'Help',
     pages: [
-      {
-        path: 'help/questions',
-        name: 'Questions and answers',
-        source: 'docs/pages/questions.md',
-        names: ['FAQ'],
-      },
-      { path: 'help/glossary', name: 'Glossary', source: 'docs/pages/glossary.md' },
-      {
-        path: 'help/support',
-        name: 'Support',
-        source: 'docs/pages/support.md',
-        names: ['request id', 'contact', 'help'],
-      },
+      page('help/questions', 'Questions and answers', 'docs/pages/questions.md', 'FAQ'),
+      page('help/glossary', 'Glossary', 'docs/pages/glossary.md'),
+      page('help/support', 'Support', 'docs/pages/support.md', 'request id, contact, help'),
     ],
   },
 ];
@@ -163,15 +121,20 @@ export const operatorSections: readonly Section[] = [
       operators('proofs', 'Proofs', 'docs/proofs.md'),
       operators('benchmarks', 'Benchmarks', 'docs/benchmarks.md'),
       operators('capacity', 'Capacity', 'docs/capacity.md'),
-      { path: 'decisions/index', name: 'Decisions', source: 'docs/decisions/README.md' },
+      page('decisions/index', 'Decisions', 'docs/decisions/README.md'),
     ],
   },
 ];
 
-function guide(name: string, title: string, names: readonly string[] = []): Page {
-  return { path: `guide/${name}`, name: title, source: `docs/pages/guide/${name}.md`, names };
+/** @param names the other words for the page, separated by commas */
+export function page(path: string, name: string, source: string, names = ''): Page {
+  return { path, name, source, names: names === '' ? [] : names.split(', ') };
+}
+
+function guide(name: string, title: string, names = ''): Page {
+  return page(`guide/${name}`, title, `docs/pages/guide/${name}.md`, names);
 }
 
 function operators(name: string, title: string, source: string): Page {
-  return { path: `operators/${name}`, name: title, source };
+  return page(`operators/${name}`, title, source);
 }

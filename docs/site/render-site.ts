@@ -5,6 +5,7 @@ import { renderReferences } from '../reference/render-reference.js';
 import { buildSearch } from '../search/build-search.js';
 import { assemble } from './assemble.js';
 import { datesFromGit } from './dates.js';
+import { feedOfChanges } from './feed.js';
 import { llmsFiles } from './llms.js';
 import { renderPages } from './render-pages.js';
 import { journeyFiles } from './texts/journey-texts.js';
@@ -20,7 +21,8 @@ export async function renderSite(root: string, base: string): Promise<Map<string
   const docs = join(root, 'docs');
   const versions = await releasedVersions(join(root, 'openapi.yaml'));
   const decisions = await readdir(join(docs, 'decisions'));
-  const pages = await assemble(root, versions, decisions, await datesFromGit(root));
+  const dates = await datesFromGit(root);
+  const pages = await assemble(root, versions, decisions, dates);
   const search = await buildSearch(pages);
   const [site, references] = await Promise.all([
     renderPages(pages, base, search),
@@ -32,6 +34,7 @@ export async function renderSite(root: string, base: string): Promise<Map<string
     ...search.files,
     ...(await journeyFiles(root)),
     ...llmsFiles(pages, base),
+    ['changes.xml', await feedOfChanges(root, dates)],
     ...(await plots(docs)),
     ['favicon.svg', await readFile(join(docs, 'favicon.svg'), 'utf8')],
   ]);

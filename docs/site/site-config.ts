@@ -3,13 +3,33 @@ import { join } from 'node:path';
 import { spec } from '@adx/contract/spec';
 import type { Search } from '../search/build-search.js';
 import { navigation, operatorSections, type Page, type Section, sections } from './pages.js';
-import { storageScript } from './storage-script.js';
 import { errorPages, errorPath } from './texts/error-pages.js';
 
 const rememberLanguage = readFileSync(
   join(import.meta.dirname, '../theme/remember-language.js'),
   'utf8',
 );
+
+/**
+ * A script for the start of each page, as JavaScript. Browsers may block storage, for example with
+ * cookies, and then throw at each use: Redoc shows nothing there, and VitePress is never dark. The
+ * pages get storage that lasts as long as they do.
+ */
+export const storageScript = `
+for (const name of ['localStorage', 'sessionStorage']) {
+  try {
+    window[name].length;
+  } catch {
+    const kept = new Map();
+    const value = {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, text) => kept.set(key, String(text)),
+      removeItem: (key) => kept.delete(key),
+    };
+    Object.defineProperty(window, name, { value });
+  }
+}
+`;
 
 /** Returns the configuration of VitePress, which is data only. */
 export function siteConfig(base: string, search: Search) {
@@ -28,6 +48,7 @@ export function siteConfig(base: string, search: Search) {
       ['link', { rel: 'stylesheet', href: base + search.style }],
       ['script', {}, rememberLanguage],
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
+      ['link', { rel: 'alternate', type: 'application/atom+xml', href: `${base}changes.xml` }],
       ['meta', { name: 'referrer', content: 'no-referrer' }],
     ],
     // The packages are read as they are in the repository, without their build.

@@ -1,5 +1,6 @@
+import { useData, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { h } from 'vue';
+import { h, ref } from 'vue';
 import CodaReader from './CodaReader.vue';
 import './style.css';
 import TryIt from './TryIt.vue';
@@ -9,7 +10,8 @@ export default {
   Layout: () =>
     h(DefaultTheme.Layout, undefined, {
       'nav-bar-content-before': searchButton,
-      'not-found': notFound,
+      'doc-before': () => h(CopyPage),
+      'not-found': () => h(NotFound),
     }),
   enhanceApp({ app, router }) {
     app.component('TryIt', TryIt);
@@ -32,8 +34,43 @@ function searchButton() {
   ]);
 }
 
+/** Copies the page as Markdown, for example for an assistant. */
+const CopyPage = {
+  setup() {
+    const { page } = useData();
+    const label = ref('Copy page');
+    const copy = async () => {
+      const address = withBase(`/${page.value.relativePath}`);
+      // Browsers have no clipboard without HTTPS.
+      if (!navigator.clipboard) return location.assign(address);
+      const markdown = fetch(address).then(async (answer) => {
+        return new Blob([await answer.text()], { type: 'text/plain' });
+      });
+      // Safari writes only in the event itself, and waits for the text.
+      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': markdown })]);
+      label.value = 'Copied';
+      setTimeout(() => {
+        label.value = 'Copy page';
+      }, 2000);
+    };
+    return () => h('button', { type: 'button', class: 'copy-page', onClick: copy }, label.value);
+  },
+};
+
 /** The page of a path that does not exist. */
-function notFound() {
-  const text = [h('h1', 'There is no such page'), h('p', 'Use the search or the menu above.')];
-  return h('main', { class: 'vp-doc not-found' }, text);
-}
+const NotFound = {
+  setup() {
+    const { theme } = useData();
+    const linkTo = ({ text, link, target }) => {
+      const href = withBase(/\.html$/.test(link) ? link : `${link}.html`);
+      return h('li', h('a', { href, target }, text));
+    };
+    const home = { text: 'Home', link: '/index' };
+    return () =>
+      h('main', { class: 'vp-doc not-found' }, [
+        h('h1', 'There is no such page'),
+        h('p', 'Search for it, or go on here:'),
+        h('ul', [home, ...theme.value.nav].map(linkTo)),
+      ]);
+  },
+};

@@ -12,6 +12,7 @@ import { testReference } from './reference-on-host.js';
 import { testLanguages } from './remembered-language.js';
 import { folderUnder, type Listening, listen, serviceUnder } from './serve-folder.js';
 import { testPages } from './site-pages.js';
+import { testSearch } from './site-search.js';
 import { testTryIt } from './try-it.js';
 
 /** The path at which a proxy shows the service, and the one for which the site is built. */
@@ -44,6 +45,7 @@ describe('docs on a static host', () => {
   serve(() => folderUnder(`${path}/docs`, site));
   testReference(() => ({ browser, address: `${host.origin}${base}reference/` }));
   testPages(() => ({ browser, folder: site, base, address: host.origin + base }));
+  testSearch(() => ({ browser, folder: site, base, address: host.origin + base }));
   testCodaReader(() => ({ browser, address: host.origin + base }));
   testLanguages(() => ({ browser, address: host.origin + base }));
 });

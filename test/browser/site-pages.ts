@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openObservedPage } from './observed-page.js';
 
-interface Site {
+export interface Site {
   readonly browser: Browser;
   readonly folder: string;
   /** The path on the host, which begins and ends with a slash. */
@@ -23,6 +23,7 @@ const kinds = [
   ['errors/index.html', 'Errors'],
   ['errors/belongsToAnotherTenant.html', 'belongsToAnotherTenant'],
   ['tools/client.html', '@adx/client'],
+  ['tools/coda.html', 'CODA by example'],
   ['tools/sandbox.html', '@adx/sandbox'],
   ['findings/coda.html', 'Findings in CODA files'],
   ['interface/try.html', 'Try it'],
@@ -30,6 +31,8 @@ const kinds = [
   ['interface/changes.html', 'Changes of the interface'],
   ['help/glossary.html', 'Glossary'],
   ['operators/production.html', 'Running in production'],
+  ['operators/benchmarks.html', 'Benchmarks'],
+  ['operators/proofs.html', 'Proofs'],
   ['decisions/D-24-mandate-lifecycle.html', 'The lifecycle of a mandate'],
   ['404.html', 'There is no such page'],
   ['reference/index.html#mandates', 'Mandates'],
@@ -55,12 +58,12 @@ const inOneScheme: Readonly<Record<string, typeof views>> = {
 };
 
 /**
- * Finds what is wider than the window, titles of the outline that are cut off, and tables of
- * statuses and errors of which a phone would show a part.
+ * Finds what is wider than the window, titles of the outline that are cut off, and tables of text
+ * that a phone or a large window shows in part.
  */
 const faultsOfLayout = `[
-  ...[...document.querySelectorAll('.stacked table, [id="all-codes"] ~ table')]
-    .filter((table) => table.scrollWidth > table.clientWidth + 24)
+  ...[...document.querySelectorAll('.vp-doc table:not(.numbers)')]
+    .filter((table) => [360, 1920].includes(innerWidth) && table.scrollWidth > table.clientWidth + 1)
     .map((table) => table.innerText.slice(0, 40)),
   ...(document.documentElement.scrollWidth > window.innerWidth ? ['overflow'] : []),
   ...[...document.querySelectorAll('.outline-link')]
@@ -76,9 +79,12 @@ const standsStill = `new Promise((resolve) => {
   }).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
 })`;
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+export const axe = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
-const violationsOfAxe = `axe.run().then(({ violations }) =>
+export const violationsOfAxe = `axe.run().then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`;
 
 export function testPages(get: () => Site): void {
@@ -115,53 +121,36 @@ export function testPages(get: () => Site): void {
     expect(problems).toEqual([]);
   });
 
-  test('D-52 the search is opened, used and left with the keyboard alone, and is accessible', async () => {
-    const { browser, base, address } = get();
-    const { page, problems, requests, close } = await openObservedPage(browser, {
-      bypassCSP: true,
+  test('D-52 a page is copied as Markdown, for example for an assistant', async () => {
+    const { browser, folder, address } = get();
+    const { page, problems, close } = await openObservedPage(browser, {
+      permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.goto(`${address}guide/files.html`);
-    await page.keyboard.press('/');
-    const field = page.getByRole('combobox', { name: 'Search' });
-    await page.keyboard.type('mandate');
-    const options = page.getByRole('option');
-    await options.first().waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.evaluate(axe);
-      expect(await page.evaluate(violationsOfAxe)).toEqual([]);
-    }
-    await page.keyboard.press('ArrowDown');
-    const second = options.nth(1);
-    expect(await second.getAttribute('aria-selected')).toBe('true');
-    expect(await field.getAttribute('aria-activedescendant')).toBe(await second.getAttribute('id'));
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**${base}guide/mandates.html`);
-    await page.getByRole('button', { name: 'Search' }).click();
-    await field.fill('ibanInUse');
-    await options.first().waitFor();
-    expect(await options.first().getAttribute('href')).toMatch(/errors\/ibanInUse\.html$/);
-    await page.keyboard.press('Escape');
-    expect(await field.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Copy page' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(read(folder, 'guide/files.md'));
     expect(problems).toEqual([]);
-    expect(requests.filter((url) => !url.startsWith(address))).toEqual([]);
     await close();
   });
 
-  test('D-52 the search says when it cannot be loaded, and tries again when it is opened', async () => {
-    const { browser, address } = get();
-    const page = await browser.newPage();
-    await page.route('**/search.json', (route) => route.abort());
-    await page.goto(`${address}guide/files.html`);
-    await page.keyboard.press('/');
-    await page.getByText('The search could not be loaded.').waitFor();
-    await page.unroute('**/search.json');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('mandate');
-    await page.getByRole('option').first().waitFor();
-    await page.close();
+  test('D-52 on the home page, each way in is a link as a whole, and the page of a path that does not exist leads on', async () => {
+    const { browser, base, address } = get();
+    const { page, problems, close } = await openObservedPage(browser);
+    await page.goto(`${address}index.html`);
+    await page.getByText('safe downloads and uploads').click();
+    await page.waitForURL(`**${base}tools/client.html`);
+    for (const [name, path] of [
+      ['Try it', 'interface/try.html'],
+      ['Reference', 'reference/index.html'],
+    ] as const) {
+      await page.goto(`${address}404.html`);
+      await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+      await page.waitForURL(`**${base}${path}`);
+    }
+    expect(problems).toEqual([]);
+    await close();
   });
 
   test('D-52 whatever the search finds is a place of the site', () => {

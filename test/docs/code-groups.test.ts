@@ -1,24 +1,32 @@
+import { specYaml } from '@adx/contract/spec';
 import { expect, test } from 'vitest';
-import { withSamples, withShells } from '../../docs/site/texts/code-groups.js';
+import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
+import { readModel } from '../../docs/reference/read-model.js';
+import { withSampleGroups, withShells } from '../../docs/site/texts/code-groups.js';
 import { labelsIn, languages } from './labels-of-groups.js';
+
+const samples = samplesOf(readModel(specYaml));
 
 test('D-54 the samples of an operation are a group of six languages, in which those of the page take their places', () => {
   const own = '```ts\nown();\n```\n\n```sh not-run:settings\nown\n```\n';
   const page = `Before.\n\n<!-- samples: createCustomer -->\n\n${own}\nAfter.\n\n\`\`\`ts\nother();\n\`\`\`\n`;
-  const group = withSamples(page);
+  const group = withSampleGroups(page, samples);
   expect(labelsIn(group)).toEqual(languages);
   expect(group).toMatch(
     /^Before\.\n\n::: code-group\n\n```ts \[TypeScript\]\nown\(\);\n```\n\n```csharp/,
   );
   expect(group).toMatch(/```sh \[curl\]\nown\n```\n\n:::\n\nAfter\.\n\n```ts\nother\(\);\n```\n$/);
   expect(group).toContain('"enterpriseNumber": "0765.432.146"');
-  expect(() => withSamples('<!-- samples: createCustomers -->\n')).toThrow(
+  expect(() => withSampleGroups('<!-- samples: createCustomers -->\n', samples)).toThrow(
     'There is no operation createCustomers',
   );
 });
 
 test('D-54 the samples of an operation send a header that the page gives', () => {
-  const group = withSamples('<!-- samples: requestMandate, idempotency-key: <KEY> -->\n');
+  const group = withSampleGroups(
+    '<!-- samples: requestMandate, idempotency-key: <KEY> -->\n',
+    samples,
+  );
   expect(group.match(/^.*<KEY>.*$/gm)).toEqual([
     '        request.Headers.Add("idempotency-key", "<KEY>");',
     "        'idempotency-key: <KEY>',",

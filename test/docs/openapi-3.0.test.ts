@@ -27,6 +27,7 @@ test('D-54 openapi-3.0.json is valid, and says what openapi.yaml says, but for w
   const meant = [
     / no longer has `pattern: .*\\u/,
     / now has `format: int64`/,
+    /`TokenRequest` has `anyOf` instead of `oneOf`/,
     /\.status` loses the alternative `\w+Status`/,
     / patch The `(examples?|summary|license)` of /,
     / patch The `description` of `\w+\.status` changes/,
@@ -98,6 +99,22 @@ const schemas: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     },
     { anyOf: [{ type: 'string' }, { type: 'string', pattern: '^a' }] },
   ],
+  'one of two references, of which one loses a pattern': [
+    {
+      properties: {
+        a: { oneOf: [{ $ref: '#/components/schemas/A/properties/b' }, { type: 'boolean' }] },
+        b: { items: { $ref: '#/components/schemas/A/properties/c' } },
+        c: { type: 'string', pattern: '^\\u00a0$', items: { $ref: '#/components/schemas/A' } },
+      },
+    },
+    {
+      properties: {
+        a: { anyOf: [{ $ref: '#/components/schemas/A/properties/b' }, { type: 'boolean' }] },
+        b: { items: { $ref: '#/components/schemas/A/properties/c' } },
+        c: { type: 'string', items: { $ref: '#/components/schemas/A' } },
+      },
+    },
+  ],
   'bytes among other types': [
     { type: ['string', 'integer'], contentMediaType: 'image/png' },
     { allOf: [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }] },
@@ -120,10 +137,11 @@ const schemas: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
   ],
 };
 
+const info = { title: 'A', version: '1' };
+
 test.each(Object.entries(schemas))(
   'D-54 OpenAPI 3.0 says as much of %s',
   async (_, [given, said]) => {
-    const info = { title: 'A', version: '1' };
     const ofSchema = (A: JsonObject) => ({
       openapi: '3.1.1',
       info,
@@ -135,3 +153,26 @@ test.each(Object.entries(schemas))(
     await SwaggerParser.validate(structuredClone(document) as never);
   },
 );
+
+test('D-54 OpenAPI 3.0 has paths, also of an interface that has only webhooks', () => {
+  const webhooks = { happened: { post: { responses: {} } } };
+  expect(asOpenApi30({ openapi: '3.1.0', info, webhooks })).toEqual({
+    ...{ openapi: '3.0.3', info, paths: {} },
+  });
+});
+
+const things = (parts: JsonObject) => ({ '/things': parts });
+const $defs = { B: { type: 'string' } };
+const unsaid: readonly (readonly [string, JsonObject])[] = [
+  [
+    '#/components/schemas/A/$defs/B',
+    { components: { schemas: { A: { $defs, $ref: '#/components/schemas/A/$defs/B' } } } },
+  ],
+  ['#b', { components: { schemas: { A: { $ref: '#b' } } } }],
+  ['#/components/pathItems/A', { paths: things({ $ref: '#/components/pathItems/A' }) }],
+  ['mutualTLS', { components: { securitySchemes: { tls: { type: 'mutualTLS' } } } }],
+];
+test.each(unsaid)('D-54 OpenAPI 3.0 is refused for a document with %s', (name, parts) => {
+  const document = { openapi: '3.1.0', info, paths: {}, ...parts };
+  expect(() => asOpenApi30(document)).toThrow(`OpenAPI 3.0 cannot say ${name}.`);
+});

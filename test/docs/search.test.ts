@@ -76,6 +76,12 @@ const queries: Readonly<Record<string, RegExp>> = {
   install: /^guide\/quick-start\.html|^tools\//,
   'Idempotency-Key': /^guide\/repeating\.html$/,
   requestMandate: /#operation\/requestMandate$/,
+  'mail folder': /^tools\/sandbox\.html$/,
+  'e-mail': /^tools\/sandbox\.html$|^guide\/(mandates|customers)\.html/,
+  'react native': /^tools\/client\.html/,
+  proxy: /^tools\/client\.html#proxies$/,
+  docker: /^tools\/sandbox\.html/,
+  'load test': /^tools\/sandbox\.html|^guide\/limits\.html/,
 };
 
 test.each(Object.entries(queries))(
@@ -106,9 +112,9 @@ test('D-52 the search is exact for numbers, and finds words with a mistake', () 
   expect(firstOf('acknowlege')).toMatch(/^guide\/files\.html|#operation\/acknowledge/);
 });
 
-test("D-52 the search shows partners' pages before those of operators, and decisions last, except by number", () => {
+test("D-52 the search shows partners' pages before those of operators, and decisions and proofs last, except by number", () => {
   const groups = find('mandate').map(({ path }) =>
-    path.startsWith('decisions/') ? 2 : path.startsWith('operators/') ? 1 : 0,
+    /^(decisions|operators\/proofs)/.test(path) ? 2 : path.startsWith('operators/') ? 1 : 0,
   );
   expect(new Set(groups).size).toBe(3);
   expect(groups).toEqual(groups.toSorted());
@@ -121,3 +127,12 @@ test.each(['constructor', '"', '<img src=x onerror=alert(1)>', 'שלום', '?', 
     expect(() => find(typed)).not.toThrow();
   },
 );
+
+test('D-52 what a result shows is text of its page, without marks of lists, and its place is not its title again', () => {
+  const operation = find('acknowledgeCodaFiles')[0];
+  expect(operation?.text).not.toMatch(/codaFiles\.|tooManyRequests/);
+  expect(entries.filter(({ title, place }) => title === place)).toEqual([]);
+  const list = entries.find(({ path }) => path === 'tools/command-line.html#pull');
+  expect(list?.text).toMatch(/^A file is acknowledged .+\. \w/);
+  expect(list?.text).not.toMatch(/\. - /);
+});

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'package.json'), '{}');
   const { username, password } = user;
   settings = { baseUrl: service.baseUrl, apiKey, username, password };
-  const filled = await filledCollection(settings);
+  const filled = filledCollection(settings);
   await writeFile(join(folder, 'postman.json'), JSON.stringify(filled));
 });
 
@@ -44,13 +44,29 @@ test('D-54 in Postman the collection signs in with the values of an environment'
   const others = { baseUrl: 'http://127.0.0.1:1/v1', username: 'nobody', signedInAs: 'nobody' };
   const signInAgainAt = String(Date.now() + 3_600_000);
   const collection = { ...others, idToken: 'of nobody', signInAgainAt };
-  await writeFile(join(folder, 'postman.json'), JSON.stringify(await filledCollection(collection)));
+  await writeFile(join(folder, 'postman.json'), JSON.stringify(filledCollection(collection)));
   const values = Object.entries(settings).flatMap(([key, value]) => [
     '--env-var',
     `${key}=${value}`,
   ]);
   expect(await runInPostman(...values)).toEqual(expectedStatuses);
 });
+
+test('D-54 in Postman the collection signs in again after a token that is refused', async () => {
+  await writeRefusedToken();
+  expect(await runInPostman()).toEqual({ ...expectedStatuses, 'Hello world': 401 });
+});
+
+/** Writes a collection that has signed in to a sandbox which was made anew. */
+async function writeRefusedToken(): Promise<void> {
+  const { baseUrl, apiKey, username, password = '' } = settings;
+  const signedInAs = [baseUrl, apiKey, username, Buffer.from(password).toString('base64')].join(
+    ' ',
+  );
+  const signInAgainAt = String(Date.now() + 3_600_000);
+  const filled = filledCollection({ ...settings, signedInAs, signInAgainAt, idToken: 'of before' });
+  await writeFile(join(folder, 'postman.json'), JSON.stringify(filled));
+}
 
 async function runInPostman(...options: readonly string[]) {
   await runCommand('npm', [...install, 'newman@6.2.2'], { cwd: folder });
@@ -66,6 +82,15 @@ async function runInPostman(...options: readonly string[]) {
 }
 
 test('D-54 in Bruno the collection signs in by itself and makes each call', async () => {
+  expect(await runInBruno()).toEqual(expectedStatuses);
+});
+
+test('D-54 in Bruno the collection signs in again after a token that is refused', async () => {
+  await writeRefusedToken();
+  expect(await runInBruno()).toEqual({ ...expectedStatuses, 'Hello world': 401 });
+});
+
+async function runInBruno() {
   const packages = ['@usebruno/cli@4.1.0', '@usebruno/converters@0.23.0'];
   await runCommand('npm', [...install, ...packages], { cwd: folder });
   await writeFile(join(folder, 'import.cjs'), importIntoBruno);
@@ -74,8 +99,8 @@ test('D-54 in Bruno the collection signs in by itself and makes each call', asyn
   await runCommand('npx', ['bru', 'run', '-r', ...report], { cwd: join(folder, 'bruno') });
   const [{ results }] = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
   const answers = results.map(({ name, response }: BrunoResult) => [name, response.status]);
-  expect(Object.fromEntries(answers)).toEqual(expectedStatuses);
-});
+  return Object.fromEntries(answers);
+}
 
 interface NewmanExecution {
   readonly item: { readonly name: string };

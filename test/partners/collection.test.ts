@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { spec } from '@adx/contract/spec';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../support/test-service.js';
 import { expectedStatuses, filledCollection } from './collection.js';
@@ -10,18 +11,18 @@ test('D-54 each call of the collection for Postman reaches its operation', async
     firmId: await service.createFirm('Kantoor Maes', { codbUpload: true }),
   });
   const { key: apiKey } = await service.issueApiKey();
-  const values: Record<string, string> = {
+  const signedIn: Record<string, string> = {
     baseUrl: service.baseUrl,
     apiKey,
-    username: user.username,
+    usernameInJson: user.username,
     passwordInBase64: Buffer.from(user.password).toString('base64'),
     idToken: await service.idToken(user),
   };
-  const { auth, item: folders } = await filledCollection(values);
+  const { auth, item: folders, variable } = filledCollection(signedIn);
+  const values = Object.fromEntries(variable.map(({ key, value }) => [key, value]));
   const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '');
-  const answers = new Map<string, number>();
-  for (const { name, request } of folders.flatMap(({ item }) => item)) {
-    const { method, header, url, body } = request;
+  const items = folders.flatMap(({ item }) => item);
+  async function call({ method, header, url, body }: (typeof items)[number]['request']) {
     const address = url.variable.reduce(
       (text, { key, value }) => text.replace(`:${key}`, value),
       url.raw,
@@ -29,14 +30,24 @@ test('D-54 each call of the collection for Postman reaches its operation', async
     const headers = new Headers(header.map(({ key, value }) => [key, filled(value)]));
     headers.set('authorization', `Bearer ${filled(auth.bearer[0]?.value ?? '')}`);
     if (body) headers.set('content-type', 'application/json');
-    const answer = await fetch(filled(address), {
+    return fetch(filled(address), {
       method,
       headers,
       ...(body && { body: filled(body.raw) }),
     });
-    answers.set(name, answer.status);
   }
+  const answers = new Map<string, number>();
+  for (const { name, request } of items) answers.set(name, (await call(request)).status);
   expect(Object.fromEntries(answers)).toEqual(expectedStatuses);
+
+  const customers = folders.find(({ name }) => name === 'Customers')?.item ?? [];
+  const [list] = customers;
+  const [{ id }] = list === undefined ? [] : await (await call(list.request)).json();
+  values['customerId'] = id;
+  const ofCustomer = customers.filter(({ request }) => request.url.raw.endsWith(':customerId'));
+  const statuses: number[] = [];
+  for (const { request } of ofCustomer) statuses.push((await call(request)).status);
+  expect(statuses).toEqual([200, 200, 200]);
 });
 
 test.each(['Postman', 'Bruno'])(
@@ -48,16 +59,20 @@ test.each(['Postman', 'Bruno'])(
       firmId: await service.createFirm('Kantoor Maes'),
     });
     const { key: apiKey } = await service.issueApiKey();
-    const { event, variable } = await filledCollection({
+    const {
+      event,
+      item: folders,
+      variable,
+    } = filledCollection({
       baseUrl: service.baseUrl,
       apiKey,
       username,
     });
     const variables = new Map<string, unknown>(variable.map(({ key, value }) => [key, value]));
-    const source = event[0]?.script.exec.join('\n') ?? '';
+    const [before = '', after = ''] = event.map(({ script }) => script.exec.join('\n'));
     const statuses: number[] = [];
     /** Runs the script as the program does before a request. Bruno takes a refusal for an error. */
-    async function runScript(): Promise<void> {
+    async function runScript(requestName = 'Hello world'): Promise<void> {
       let sent: Promise<void> | undefined;
       const sendRequest = (
         { url, method, header, body }: PostmanRequest,
@@ -76,11 +91,12 @@ test.each(['Postman', 'Bruno'])(
       };
       const replaceIn = (text: string) =>
         text.replace(/^\{\{(\w+)\}\}$/, (_, name) => String(variables.get(name)));
-      const pm = { collectionVariables: variables, variables: { replaceIn }, sendRequest };
+      const info = { requestName };
+      const pm = { info, collectionVariables: variables, variables: { replaceIn }, sendRequest };
       const console = {
         error: (text: string) => expect(text).toMatch(/^Signing in has failed: \{/),
       };
-      runInNewContext(source, { pm, btoa, unescape, encodeURIComponent, Date, console });
+      runInNewContext(before, { pm, btoa, unescape, encodeURIComponent, Date, console });
       await sent;
     }
 
@@ -101,8 +117,27 @@ test.each(['Postman', 'Bruno'])(
     variables.set('signInAgainAt', Date.now() - 1);
     await runScript();
     expect(statuses).toEqual([500, 200, 200]);
+
+    // A sandbox that was made anew does not know its tokens.
+    for (const code of [404, 401]) {
+      runInNewContext(after, { pm: { collectionVariables: variables, response: { code } } });
+      await runScript();
+    }
+    expect(statuses).toEqual([500, 200, 200, 200]);
+
+    variables.set('username', 'els "the boss" \\ maes');
+    const signIn = folders.flatMap(({ item }) => item).find(({ name }) => name === nameOfSignIn);
+    await runScript(nameOfSignIn);
+    expect(statuses).toHaveLength(4);
+    const body = signIn?.request.body?.raw.replace(
+      /\{\{(\w+)\}\}/g,
+      (_, name) => `${variables.get(name)}`,
+    );
+    expect(JSON.parse(body ?? '')).toMatchObject({ username: variables.get('username') });
   },
 );
+
+const nameOfSignIn = spec.paths['/token']?.['post']?.summary ?? '';
 
 interface PostmanRequest {
   readonly url: string;

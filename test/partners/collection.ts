@@ -1,15 +1,11 @@
-import { join } from 'node:path';
 import { type SpecOperation, spec, specYaml } from '@adx/contract/spec';
 import { parse } from 'yaml';
-import { readFrom } from '../../codegen/src/diff/releases.js';
 import { postmanCollection } from '../../docs/reference/postman-collection.js';
 import { readModel } from '../../docs/reference/read-model.js';
-import { repository } from '../support/run-command.js';
 
 /** Returns the collection for Postman of the documentation, with values for its variables. */
-export async function filledCollection(values: Readonly<Record<string, string>>) {
-  const source = readFrom(join(repository, 'openapi.yaml'), repository);
-  const collection = postmanCollection(await readModel(repository, source), parse(specYaml));
+export function filledCollection(values: Readonly<Record<string, string>>) {
+  const collection = postmanCollection(readModel(specYaml), parse(specYaml));
   const variable = collection.variable.map(({ key, value }) => ({
     key,
     value: values[key] ?? value,

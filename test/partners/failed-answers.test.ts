@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestService } from '../../packages/client/test/support/test-service.js';
 import { TestStorage } from '../../packages/client/test/support/test-storage.js';
-import { createSampleProject, type SampleProject } from './run-samples.js';
+import { createSampleProject, type SampleLanguage, type SampleProject } from './run-samples.js';
 import { installedPrograms, type WholeProgram } from './whole-programs.js';
 
 let service: TestService;
@@ -70,5 +70,43 @@ test.each([...programs, ...installedPrograms('upload')])(
     service.on('POST /token', () => ({ status: 302, headers: { location }, json: {} }));
     await run(program);
     expect(storage.received.filter(({ headers }) => 'x-api-key' in headers)).toEqual([]);
+  },
+);
+
+/** Takes the place of the beginning of a program's main method, and prints what it catches. */
+const catching: Readonly<Partial<Record<SampleLanguage, readonly [string, string]>>> = {
+  'C#': [
+    'static async Task Main()',
+    `static async Task Main()
+    {
+        try { await Run(); }
+        catch (ApiException error) { Console.WriteLine($"{error.Status} {error.Code}"); }
+    }
+
+    static async Task Run()`,
+  ],
+  Java: [
+    'public static void main(String[] arguments) throws Exception {',
+    `public static void main(String[] arguments) throws Exception {
+        try { run(); }
+        catch (ApiException error) { System.out.println(error.status + " " + error.code); }
+    }
+
+    static void run() throws Exception {`,
+  ],
+};
+
+test.each(
+  [...programs, ...installedPrograms('upload')].filter(({ language }) => catching[language]),
+)(
+  'D-03 the program $name in $language throws an error that has the status and the code',
+  async (program) => {
+    const [main = '', caught = ''] = catching[program.language] ?? [];
+    const refused = { ...program, source: program.source.replace(main, caught) };
+    const json = { error: 'invalidApiKey', message: 'The API key is not valid.' };
+    service.on('POST /token', () => ({ status: 403, json }));
+    expect((await run(refused)).stdout).toBe('403 invalidApiKey\n');
+    service.on('POST /token', () => ({ status: 404, text: '<html>' }));
+    expect((await run(refused)).stdout).toBe('404 \n');
   },
 );

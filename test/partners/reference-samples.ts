@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, type ClientOptions, createClient } from '@adx/client';
 import { type OperationId, operations } from '@adx/contract';
-import { samples } from '../../docs/generated/samples.gen.js';
-import { withSamples } from '../../docs/site/texts/code-groups.js';
+import { specYaml } from '@adx/contract/spec';
+import { samplesOf } from '../../codegen/src/emit/samples/samples.js';
+import { readModel } from '../../docs/reference/read-model.js';
+import { withSampleGroups } from '../../docs/site/texts/code-groups.js';
 import { repository } from '../support/run-command.js';
 import { type PartnerSandbox, runScenario, settingsOf } from './partner-sandbox.js';
 import type { SampleLanguage, SampleProject } from './run-samples.js';
+
+const samples = samplesOf(readModel(specYaml));
 
 /** The first one creates the customer of the others, and the last one archives it. */
 const operationIds = (Object.keys(operations) as OperationId[]).sort(
@@ -72,7 +76,10 @@ export async function runRepeatedSample(
   await runScenario(sandbox, 'mandate', { status: 'expired' });
   const { records } = await client.mandates.search({ status: 'expired', limit: 1 });
   const [{ id, updatedOn } = { id: '', updatedOn: '' }] = records;
-  const page = withSamples(readFileSync(join(repository, 'docs/pages/guide/repeating.md'), 'utf8'));
+  const page = withSampleGroups(
+    readFileSync(join(repository, 'docs/pages/guide/repeating.md'), 'utf8'),
+    samples,
+  );
   const [, shown = ''] = page.split(new RegExp(`^\`\`\`\\w+ \\[${language}\\]\n`, 'm'));
   const [printed = ''] = shown.split('```');
   const ofMandate = { ...values, '<MANDATE_ID>': id, '<UPDATED_ON>': updatedOn };
@@ -104,7 +111,7 @@ async function signIn(sandbox: PartnerSandbox) {
 }
 
 function sampleOf(operationId: OperationId, language: SampleLanguage): string {
-  const found = samples[operationId].find(({ lang }) => lang === language);
+  const found = samples.get(operationId)?.find(({ lang }) => lang === language);
   if (found === undefined) throw new Error(`${operationId} has no sample in ${language}`);
   return found.source;
 }

@@ -7,7 +7,6 @@ import { clientFile } from './client/client.js';
 import { clientModelsFile, modelsFile } from './contract/models.js';
 import { errorsFile, operationsFile } from './contract/operations.js';
 import { describingFiles, type RuntimeTexts, runtimeFiles } from './runtime-files.js';
-import { samplesFile } from './samples/samples.js';
 import { handlersFile } from './server/handlers.js';
 import { routerFile } from './server/router.js';
 import { targetOf } from './target.js';
@@ -15,11 +14,6 @@ import { header, otherHeader } from './text/comment.js';
 
 /** Paths from the root, and the whole text of each file. */
 export type FileSet = ReadonlyMap<string, string>;
-
-export function generatedFolders({ folders, samples }: Layout): string[] {
-  const { contract, server, client } = folders;
-  return [contract, server, client, ...(samples === undefined ? [] : [samples])];
-}
 
 export interface EmitParts {
   readonly renderSchemaTypes: RenderSchemaTypes;
@@ -35,8 +29,7 @@ export async function emitFiles(
   // Started first, because another thread may do it while this one emits the rest.
   const names = model.schemas.map(({ name, typeName }) => [name, typeName]);
   const schemaTypes = renderSchemaTypes(model.document, Object.fromEntries(names));
-  const { folders, samples } = layout;
-  const { contract, server, client } = folders;
+  const { contract, server, client } = layout.folders;
   const [ofServer, ofClient] = [targetOf(layout, server), targetOf(layout, client)];
   const files = {
     [`${contract}/models.gen.ts`]: modelsFile(model),
@@ -46,7 +39,6 @@ export async function emitFiles(
     [`${server}/handlers.gen.ts`]: handlersFile(model, ofServer),
     [`${server}/router.gen.ts`]: routerFile(model, ofServer),
     [`${client}/client.gen.ts`]: clientFile(model, ofClient),
-    ...(samples !== undefined && { [`${samples}/samples.gen.ts`]: samplesFile(model, ofClient) }),
     ...(layout.modules === undefined
       ? runtimeFiles(model, layout, runtime)
       : {

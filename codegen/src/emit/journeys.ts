@@ -15,6 +15,8 @@ interface Step {
   readonly node: SpecNode;
   /** Which operation it calls, as it is written: `$sourceDescriptions.adx.getCustomer`. */
   readonly reference: string;
+  /** True if it calls this spec, which is the first description that its journey names. */
+  readonly isOwn: boolean;
   readonly conditions: readonly string[];
 }
 
@@ -31,7 +33,7 @@ export function journeysWithStubs(model: ApiModel, journeys: FileSet): Outcome<F
     if (outcome.ok) steps.push(...stepsOf(path, outcome.value.root));
     else findings.push(...outcome.findings);
   }
-  const own = stepsOfSpec(steps, model);
+  const own = steps.filter(({ isOwn }) => isOwn);
   findings.push(...unknownOperations(own, model));
   if (findings.length > 0) return { ok: false, findings };
 
@@ -70,6 +72,8 @@ const yamlOptions = { lineWidth: 0, compat: 'yaml-1.1' } as const;
 const workflows = /^workflows:\n(?: *#.*\n|\n)*( *)-.*\n(?:[ #-].*\n|\n)*/m;
 
 function* stepsOf(path: string, root: SpecNode): Generator<Step> {
+  const [source] = root.get('sourceDescriptions')?.items ?? [];
+  const ofSpec = `$sourceDescriptions.${source?.get('name')?.text}.`;
   for (const workflow of root.get('workflows')?.items ?? []) {
     for (const step of workflow.get('steps')?.items ?? []) {
       const criteria = step.get('successCriteria')?.items ?? [];
@@ -77,22 +81,10 @@ function* stepsOf(path: string, root: SpecNode): Generator<Step> {
       const parameters = step.get('parameters')?.items ?? [];
       const shared = parameters.filter((each) => each.get('reference')).map(({ value }) => value);
       const reference = step.get('operationId')?.text ?? '';
-      yield { path, workflow, shared, node: step, reference, conditions };
+      const isOwn = reference !== '' && ['', ofSpec].includes(sourceIn(reference));
+      yield { path, workflow, shared, node: step, reference, isOwn, conditions };
     }
   }
-}
-
-/** Returns the steps that call this spec: at least half of its description's calls are known. */
-function stepsOfSpec(steps: readonly Step[], { operations }: ApiModel): Step[] {
-  const ids = operations.map(({ id }) => id);
-  const known = new Map<string, number>();
-  for (const { reference } of steps) {
-    const vote = ids.includes(idIn(reference)) ? 1 : -1;
-    known.set(sourceIn(reference), (known.get(sourceIn(reference)) ?? 0) + vote);
-  }
-  return steps.filter(
-    ({ reference }) => reference !== '' && (known.get(sourceIn(reference)) ?? 0) >= 0,
-  );
 }
 
 /** Finds the steps that call an operation that is not, or no longer, in the spec. */

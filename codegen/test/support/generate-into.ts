@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../src/config.js';
-import { emitFiles, type FileSet, generatedFolders } from '../../src/emit/emit-files.js';
+import { emitFiles, type FileSet } from '../../src/emit/emit-files.js';
 import { findDrift, writeFiles } from '../../src/generated-files.js';
 import { renderSchemaTypes } from '../../src/libraries/schema-types.js';
 import type { ApiModel } from '../../src/model/api-model.js';
@@ -68,6 +68,6 @@ export function filesOf(spec: string): Promise<FileSet> {
 /** Generates into a repository, and returns the paths of the generated files. */
 export async function generateInto(root: string, spec: string): Promise<string[]> {
   const files = await filesOf(spec);
-  await writeFiles(root, files, await findDrift(root, generatedFolders(config.layout), files));
+  await writeFiles(root, files, await findDrift(root, Object.values(config.layout.folders), files));
   return [...files.keys()].map((path) => join(root, path));
 }

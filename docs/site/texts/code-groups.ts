@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Samples } from '../../../codegen/src/emit/samples/samples.js';
 import { setVariable, shells } from '../../../packages/sandbox/src/demo/first-call.js';
-import { samples } from '../../generated/samples.gen.js';
 
 /** The languages of samples in the order of their tabs: the word after a fence, and files. */
 export const languages = [
@@ -63,11 +63,11 @@ export function withShells(markdown: string): string {
  * their languages. With `<!-- samples: createCustomer, name: value -->` the samples send this
  * header too.
  */
-export function withSamples(markdown: string): string {
+export function withSampleGroups(markdown: string, samples: Samples): string {
   return markdown.replaceAll(
     /^<!-- samples: (\w+)(?:, ([\w-]+): (.+))? -->\n((?:\n```\w+(?: not-run:\w+)?\n(?:(?!```).*\n)*```\n)*)/gm,
     (_, operation: string, header: string | undefined, value = '', blocks = '') => {
-      const generated = samplesOf(operation);
+      const generated = sourcesOf(operation, samples);
       const own = [...blocks.matchAll(/```(\w+).*\n([\s\S]*?)```/g)];
       const all = [
         ...(header === undefined ? generated : withHeader(generated, header, value)),
@@ -78,8 +78,8 @@ export function withSamples(markdown: string): string {
   );
 }
 
-function samplesOf(operation: string): (readonly [Fence, string])[] {
-  const found = Object.entries(samples).find(([name]) => name === operation)?.[1];
+function sourcesOf(operation: string, samples: Samples): (readonly [Fence, string])[] {
+  const found = samples.get(operation);
   if (found === undefined) throw new Error(`There is no operation ${operation}`);
   return found.flatMap(({ lang, source }) =>
     languages.filter(({ name }) => name === lang).map(({ fence }) => [fence, source] as const),

@@ -30,13 +30,12 @@ const actions: Readonly<Record<MandateStatus, string>> = {
 
 /**
  * Returns the description of mandates in the spec, whose table of statuses has a column more: what
- * to do. The product stands below its status, so that the table is not too wide, and on a phone the
- * columns stand below each other.
+ * to do. The product stands below its status, so that the table is not too wide.
  *
  * @throws if the table of the spec has a status of which nothing is known
  */
 export function statusTable(): string {
-  const rows = descriptionOfTag(spec['tags'], 'Mandates').replaceAll(
+  return descriptionOfTag(spec['tags'], 'Mandates').replaceAll(
     /^\| (.+?) +\| (.+?) +\| (.+) \|$/gm,
     (_row, first: string, product: string, reason: string) => {
       if (first === 'Status') return `| Status | ${reason} | What to do |`;
@@ -47,7 +46,6 @@ export function statusTable(): string {
       return `| ${first}${only} | ${reason} | ${actions[status]} |`;
     },
   );
-  return rows.replace(/(?:^\|.*\n)+/m, '<div class="stacked">\n\n$&\n</div>\n');
 }
 
 function isStatus(status: string): status is MandateStatus {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { CreateCustomerRequest, Customer } from '@adx/client';
 import { spec } from '@adx/contract/spec';
 import { expect, onTestFinished, test } from 'vitest';
+import { readCodeBlocks } from '../../../test/partners/code-blocks.js';
 import { everyField, newCustomer } from '../../../test/support/new-customer.js';
 import { newEnterpriseNumber, newIban } from '../../../test/support/numbers.js';
 import { failure, TestService } from '../../client/test/support/test-service.js';
@@ -36,6 +37,15 @@ test('§4.5 customers import shows first, creates then, and creates nothing twic
   expect(await adx('customers', 'import', path('customers.csv'))).toEqual(again);
   await writeFile(path('customers.csv'), Buffer.from(`\uFEFF${text}`, 'utf16le'));
   expect(await adx('customers', 'import', path('customers.csv'))).toEqual(again);
+});
+
+test('§4.5 customers import takes the file of the README', async () => {
+  const files = readCodeBlocks('packages/cli/README.md').filter(({ source }) =>
+    source.startsWith('enterpriseNumber'),
+  );
+  await writeFile(path('example.csv'), files[0]?.source ?? '');
+  const plan = await adx('customers', 'import', path('example.csv'));
+  expect(plan).toMatchObject([{ name: 'Bakkerij De Gouden Korst', problems: [] }]);
 });
 
 test('§4.5 customers import and create take every field of the spec, and show has it', async () => {

@@ -2,7 +2,7 @@ import type { ApiModel, Operation, RequestBody } from '../../model/api-model.js'
 import { className } from '../../model/names.js';
 import { contractImport, type Target } from '../target.js';
 import { header, jsDoc } from '../text/comment.js';
-import { contentType, contractType, lineWidth, quote } from '../text/typescript.js';
+import { contentType, contractType, quote } from '../text/typescript.js';
 import { methodComment } from './method-comment.js';
 
 export function clientFile({ title, operations }: ApiModel, target: Target): string {
@@ -46,15 +46,8 @@ function method(operation: Operation, { promise }: Target): string {
   const result = success.record
     ? `Page<${contractType(success.record)}>`
     : `${promise}<${contractType(success.type)}>`;
-  const signature = parenthesized(client.method, parameters(operation), `: ${result} {`, '  ');
-  return `  ${signature}\n    ${call(operation)}\n  }\n`;
-}
-
-/** Writes `name(a, b)end`, on one line if it fits, otherwise with one argument per line. */
-function parenthesized(name: string, args: readonly string[], end: string, indent: string): string {
-  const line = `${name}(${args.join(', ')})${end}`;
-  if (indent.length + line.length <= lineWidth) return line;
-  return `${name}(\n${args.map((arg) => `${indent}  ${arg},\n`).join('')}${indent})${end}`;
+  const signature = `${client.method}(${parameters(operation).join(', ')}): ${result}`;
+  return `  ${signature} {\n    return this.#caller.${call(operation)};\n  }\n`;
 }
 
 /** Returns path parameters in the order of the path, body, query, and the options of the call. */
@@ -82,8 +75,6 @@ function bodyParameter({ contents, isRequired, isOptional }: RequestBody, isFoll
 
 function call(operation: Operation): string {
   const { name, method: verb, body, query, headers, success, credentials, fileName } = operation;
-  const indent = '    ';
-  const start = 'return this.#caller.';
   const parameterInit = [
     ...(query ? ['query'] : []),
     ...(headers ? ['headers: options?.headers'] : []),
@@ -93,7 +84,7 @@ function call(operation: Operation): string {
   if (success.record) {
     const args = [quote(name), pathParts(operation), 'body', 'options'];
     if (parameterInit.length > 0) args.push(`{ ${parameterInit.join(', ')} }`);
-    return parenthesized(`${start}page`, args, ';', indent);
+    return `page(${args.join(', ')})`;
   }
   const args = [quote(name), quote(verb), pathParts(operation), 'options'];
   const init = [
@@ -105,7 +96,7 @@ function call(operation: Operation): string {
     ...(credentials?.requiresIdToken === false ? ['idToken: false'] : []),
   ];
   if (init.length > 0) args.push(`{ ${init.join(', ')} }`);
-  return parenthesized(`${start}call`, args, ';', indent);
+  return `call(${args.join(', ')})`;
 }
 
 /** Returns `/customers/{customerId}` as texts and parameters: `['/customers/', { customerId }]`. */

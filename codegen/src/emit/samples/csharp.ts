@@ -1,4 +1,4 @@
-import type { SampleBody, SampleRequest } from './sample-request.js';
+import type { SampleRequest } from './sample-request.js';
 import { type Syntax, valueIn } from './syntax.js';
 
 const keywords = new Set(
@@ -38,26 +38,25 @@ const csharp: Syntax = {
 
 /** Returns a program for .NET and for .NET Framework, in C# 7.1. JSON needs Newtonsoft.Json. */
 export function csharpSample({ method, url, headers, body }: SampleRequest): string {
-  const data = body && valueIn(csharp, body.value, '        ');
+  const data = body === undefined ? '' : valueIn(csharp, body, '        ');
   const lines = [
-    ...(body ? [`var body = ${data};`] : []),
+    ...(data === '' ? [] : [`var body = ${data};`]),
     `var request = new HttpRequestMessage(${methodOf(method)}, ${quote(url)});`,
     ...headers
       .filter(([name]) => name !== 'content-type')
       .map(([name, value]) => `request.Headers.Add(${quote(name)}, ${quote(value)});`),
-    ...(body ? contentLines(body) : []),
+    ...(data === '' ? [] : contentLines),
   ];
-  const isMap = data?.includes('new Dictionary<') === true;
   return `using System;
-${isMap ? 'using System.Collections.Generic;\n' : ''}using System.Net.Http;
-${body ? 'using System.Net.Http.Headers;\n' : ''}using System.Threading.Tasks;
-${body?.isJson ? 'using Newtonsoft.Json;\n' : ''}
+${data.includes('new Dictionary<') ? 'using System.Collections.Generic;\n' : ''}using System.Net.Http;
+${data === '' ? '' : 'using System.Text;\n'}using System.Threading.Tasks;
+${data === '' ? '' : 'using Newtonsoft.Json;\n'}
 class Program
 {
     static async Task Main()
     {
         ${lines.join('\n        ')}
-        using (var client = new HttpClient())
+        using (var client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false }))
         using (var answer = await client.SendAsync(request))
         {
             var text = await answer.Content.ReadAsStringAsync();
@@ -70,13 +69,10 @@ class Program
 `;
 }
 
-function contentLines({ isJson, mediaType }: SampleBody): string[] {
-  const text = isJson ? 'JsonConvert.SerializeObject(body)' : 'body';
-  return [
-    `request.Content = new StringContent(${text});`,
-    `request.Content.Headers.ContentType = MediaTypeHeaderValue.Parse(${quote(mediaType)});`,
-  ];
-}
+const contentLines = [
+  'var json = JsonConvert.SerializeObject(body);',
+  'request.Content = new StringContent(json, Encoding.UTF8, "application/json");',
+];
 
 /** .NET Framework has no HttpMethod.Patch. */
 function methodOf(method: string): string {

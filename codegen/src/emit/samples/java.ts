@@ -1,8 +1,9 @@
-import type { SampleBody, SampleRequest } from './sample-request.js';
+import type { JsonValue } from '../../document/json.js';
+import type { SampleRequest } from './sample-request.js';
 
 /** Returns a program that `java Sample.java` runs without a library. */
 export function javaSample({ method, url, headers, body }: SampleRequest): string {
-  const publisher = body ? 'ofString(body)' : 'noBody()';
+  const publisher = body === undefined ? 'noBody()' : 'ofString(body)';
   const lines = [
     `URI.create(${quote(url)}))`,
     `.method(${quote(method)}, HttpRequest.BodyPublishers.${publisher})`,
@@ -18,7 +19,7 @@ import java.time.Duration;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
-${body ? `        String body = ${bodyText(body)};\n` : ''}        HttpRequest request = HttpRequest.newBuilder(${lines.join('\n            ')}
+${body === undefined ? '' : `        String body = ${textBlock(body)};\n`}        HttpRequest request = HttpRequest.newBuilder(${lines.join('\n            ')}
         HttpResponse<String> answer = HttpClient.newHttpClient()
             .send(request, HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() >= 300) {
@@ -30,8 +31,7 @@ ${body ? `        String body = ${bodyText(body)};\n` : ''}        HttpRequest r
 `;
 }
 
-function bodyText({ isJson, value }: SampleBody): string {
-  if (!isJson) return quote(String(value));
+function textBlock(value: JsonValue): string {
   const lines = JSON.stringify(value, undefined, 2).replaceAll('\\', '\\\\');
   return `"""\n${ascii(lines).replaceAll(/^/gm, '            ')}
             """`;

@@ -15,12 +15,12 @@ const php: Syntax = {
 /** Returns a program that needs no extension, except that `https` needs OpenSSL. */
 export function phpSample({ method, url, headers, body }: SampleRequest): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
-  const content = body?.isJson ? 'json_encode($body, JSON_UNESCAPED_UNICODE)' : '$body';
   return `<?php
-${body ? `$body = ${valueIn(php, body.value)};\n` : ''}$context = stream_context_create(['http' => [
+${body === undefined ? '' : `$body = ${valueIn(php, body)};\n`}$context = stream_context_create(['http' => [
     'method' => ${quote(method)},
-    'header' => ${valueIn(php, lines, '    ')},${body ? `\n    'content' => ${content},` : ''}
+    'header' => ${valueIn(php, lines, '    ')},${body === undefined ? '' : `\n    'content' => json_encode($body),`}
     'ignore_errors' => true,
+    'follow_location' => 0,
 ]]);
 $stream = fopen(${quote(url)}, 'r', false, $context);
 $answer = stream_get_contents($stream);

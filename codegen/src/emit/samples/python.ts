@@ -12,19 +12,22 @@ const python: Syntax = {
 };
 
 /** Returns a program that needs only the standard library. */
-export function pythonSample({ method, url, headers, body, answersBytes }: SampleRequest): string {
-  const data = body && valueIn(python, body.value);
-  return `${body?.isJson ? 'import json\n' : ''}from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+export function pythonSample({ method, url, headers, body }: SampleRequest): string {
+  return `${body === undefined ? '' : 'import json\n'}from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-${data === undefined ? '' : `body = ${data}\n`}headers = ${valueIn(python, Object.fromEntries(headers))}
+class NoRedirect(HTTPRedirectHandler):
+    def redirect_request(self, *arguments):
+        return None
+
+${body === undefined ? '' : `body = ${valueIn(python, body)}\n`}headers = ${valueIn(python, Object.fromEntries(headers))}
 request = Request(
-    ${JSON.stringify(url)},${body ? `\n    data=${body.isJson ? 'json.dumps(body)' : 'body'}.encode(),` : ''}
+    ${JSON.stringify(url)},${body === undefined ? '' : '\n    data=json.dumps(body).encode(),'}
     headers=headers,
     method=${JSON.stringify(method)},
 )
 try:
-    print(urlopen(request, timeout=60).read().decode(${answersBytes ? 'errors="replace"' : ''}))
+    print(build_opener(NoRedirect).open(request, timeout=60).read().decode())
 except HTTPError as error:
     raise SystemExit(f"{error.code} {error.read().decode()}")
 `;

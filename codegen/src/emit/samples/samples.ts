@@ -1,52 +1,64 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
-import type { Target } from '../target.js';
-import { header } from '../text/comment.js';
-import { overLines, propertyKey, quote } from '../text/typescript.js';
+import { exampleCall, variableName } from '../client/example-call.js';
+import { quote } from '../text/typescript.js';
 import { csharpSample } from './csharp.js';
-import { curlSample } from './curl.js';
 import { javaSample } from './java.js';
 import { phpSample } from './php.js';
 import { pythonSample } from './python.js';
-import { sampleRequest } from './sample-request.js';
-import { typescriptSample } from './typescript.js';
+import { type SampleRequest, sampleRequest } from './sample-request.js';
 
-export function samplesFile(model: ApiModel, { contract }: Target): string {
-  return `${header}
-import type { OperationId } from ${quote(contract)};
+/** Programs that call an operation, by the ids of operations. */
+export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
 export interface Sample {
-  readonly lang: string;
-  readonly source: string;
-}
-
-/** The code samples of each operation. */
-export const samples: Readonly<Record<OperationId, readonly Sample[]>> = {
-${model.operations.map((operation) => operationSamples(operation, model)).join('')}};
-`;
-}
-
-function operationSamples(operation: Operation, model: ApiModel): string {
-  const samples = samplesOf(operation, model).map((sample) => ({ ...sample }));
-  return `  ${propertyKey(operation.name)}: ${overLines(samples, '  ')},\n`;
-}
-
-interface Sample {
   /** A name of the language that Redoc highlights and shows. */
   readonly lang: string;
   readonly source: string;
 }
 
-/** Returns a program that calls an operation in each language that can write its body. */
-export function samplesOf(operation: Operation, { baseUrl }: ApiModel): Sample[] {
-  const typescript = { lang: 'TypeScript', source: typescriptSample(operation, baseUrl) };
+/** Returns the samples of each operation, in all languages. */
+export function samplesOf({ operations, baseUrl }: ApiModel): Samples {
+  return new Map(operations.map((operation) => [operation.id, programsOf(operation, baseUrl)]));
+}
+
+function programsOf(operation: Operation, baseUrl: string): Sample[] {
   const request = sampleRequest(operation, baseUrl);
-  if (request === undefined) return [typescript];
   return [
-    typescript,
+    { lang: 'TypeScript', source: typescriptSample(operation, baseUrl) },
     { lang: 'C#', source: csharpSample(request) },
     { lang: 'PHP', source: phpSample(request) },
     { lang: 'Python', source: pythonSample(request) },
     { lang: 'Java', source: javaSample(request) },
     { lang: 'curl', source: curlSample(request) },
   ];
+}
+
+/** Returns a program with the generated client. */
+function typescriptSample(operation: Operation, baseUrl: string): string {
+  const { success } = operation;
+  return `import { createClient } from '@adx/client';
+
+const client = createClient({
+  baseUrl: ${quote(baseUrl)},
+  apiKey: '<API_KEY>',
+  username: '<USERNAME>',
+  password: '<PASSWORD>',
+});
+
+${exampleCall(operation)}
+${success.record || success.type.kind === 'nothing' ? '' : `console.log(${variableName(success.type)});\n`}`;
+}
+
+/** Returns a command, one option per line. */
+function curlSample({ method, url, headers, body }: SampleRequest): string {
+  const options = [
+    `curl --fail-with-body --request ${method} ${quoteInShell(url)}`,
+    ...headers.map(([name, value]) => `--header ${quoteInShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data ${quoteInShell(JSON.stringify(body, undefined, 2))}`]),
+  ];
+  return `${options.join(' \\\n  ')}\n`;
+}
+
+function quoteInShell(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

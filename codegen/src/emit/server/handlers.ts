@@ -9,7 +9,7 @@ import { isRange } from '../../openapi/media-type.js';
 import { isSuccessStatus } from '../../openapi/message-objects.js';
 import { contractImport, type Target } from '../target.js';
 import { header, jsDoc, prose } from '../text/comment.js';
-import { contentType, contractType, lineWidth, propertyKey, quote } from '../text/typescript.js';
+import { contentType, contractType, propertyKey, quote } from '../text/typescript.js';
 import { errorStatuses, statusType, usesRange } from './statuses.js';
 
 /** Returns the contract, from a typed request to a closed union of the documented responses. */
@@ -78,14 +78,7 @@ function handlerMember(operation: Operation): string {
   const context = needsUser(operation) ? 'Context' : 'KeyContext';
   const comment = operation.summary === '' ? '' : jsDoc(prose(operation.summary), '  ');
   const key = propertyKey(operation.name);
-  const line = `  readonly ${key}: Handler<${name}Request, ${name}Response, ${context}>;\n`;
-  if (line.length <= lineWidth) return comment + line;
-  return `${comment}  readonly ${key}: Handler<
-    ${name}Request,
-    ${name}Response,
-    ${context}
-  >;
-`;
+  return `${comment}  readonly ${key}: Handler<${name}Request, ${name}Response, ${context}>;\n`;
 }
 
 function operationTypes(operation: Operation, options: Options): string {
@@ -150,9 +143,8 @@ function responseForms(
     const contentType = `contentType${index === 0 ? '?' : ''}: ${name}`;
     const members = [...start, ...(isNamed ? [contentType] : [])];
     const isError = hasCatalogue && type.kind === 'model' && type.name === 'ErrorBody';
-    return isError
-      ? errorForm(members, response.codes)
-      : `{ ${[...members, `body: ${bodyType(type, streams)}`].join('; ')} }`;
+    const body = isError ? errorType(response.codes) : bodyType(type, streams);
+    return `{ ${[...members, `body: ${body}`].join('; ')} }`;
   });
 }
 
@@ -162,12 +154,6 @@ function bodyType(type: TypeReference, streams: boolean): string {
     : contractType(type);
 }
 
-function errorForm(members: readonly string[], codes: readonly string[]): string {
-  const names = codes.map(quote);
-  const line = `{ ${members.join('; ')}; body: contract.ErrorBodyOf<${names.join(' | ')}> }`;
-  if (line.length + 5 <= lineWidth) return line;
-  return `{
-${members.map((member) => `      ${member};\n`).join('')}      body: contract.ErrorBodyOf<${names.map((name) => `\n        | ${name}`).join('')}
-      >;
-    }`;
+function errorType(codes: readonly string[]): string {
+  return `contract.ErrorBodyOf<${codes.map(quote).join(' | ')}>`;
 }

@@ -13,7 +13,7 @@ export function literal(value: JsonValue, indent = '', before = 0): string {
   const line = onOneLine(value);
   // A comma follows.
   const fits = indent.length + before + line.length + 1 <= lineWidth;
-  return fits && !line.includes('\n') ? line : overLines(value, indent);
+  return fits ? line : overLines(value, indent);
 }
 
 /** Writes the same, always with one member or item per line. */
@@ -45,8 +45,7 @@ function onOneLine(value: JsonValue): string {
 }
 
 function scalar(value: string | number | boolean | null): string {
-  if (typeof value !== 'string') return String(value);
-  return value.includes('\n') ? templateLiteral(value) : quote(value);
+  return typeof value === 'string' ? quote(value) : String(value);
 }
 
 /** Without brackets, `__proto__` would set the prototype instead of a member. */
@@ -64,11 +63,6 @@ export function quote(text: string): string {
   const json = JSON.stringify(text);
   if (text.includes("'") && !text.includes('"')) return json;
   return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-}
-
-/** Returns a template literal with exactly this text, which may have several lines. */
-function templateLiteral(text: string): string {
-  return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
 }
 
 /**

@@ -70,13 +70,7 @@ export class Auth {
    * ```
    */
   token(body: contract.TokenRequest, options?: CallOptions): ApiPromise<contract.Tokens> {
-    return this.#caller.call(
-      'getToken',
-      'post',
-      ['/token'],
-      options,
-      { body, idempotent: true, idToken: false },
-    );
+    return this.#caller.call('getToken', 'post', ['/token'], options, { body, idempotent: true, idToken: false });
   }
 
   /**
@@ -170,10 +164,7 @@ export class Customers {
    * }
    * ```
    */
-  search(
-    body: contract.SearchCustomersRequest = {},
-    options?: CallOptions,
-  ): Page<contract.Customer> {
+  search(body: contract.SearchCustomersRequest = {}, options?: CallOptions): Page<contract.Customer> {
     return this.#caller.page('searchCustomers', ['/customers'], body, options);
   }
 
@@ -234,17 +225,8 @@ export class Customers {
    * });
    * ```
    */
-  create(
-    body: contract.CreateCustomerRequest,
-    options?: CallOptions & { headers?: contract.CreateCustomerHeaders },
-  ): ApiPromise<contract.Customer> {
-    return this.#caller.call(
-      'createCustomer',
-      'post',
-      ['/customers/create'],
-      options,
-      { body, headers: options?.headers, idempotencyKey: true },
-    );
+  create(body: contract.CreateCustomerRequest, options?: CallOptions & { headers?: contract.CreateCustomerHeaders }): ApiPromise<contract.Customer> {
+    return this.#caller.call('createCustomer', 'post', ['/customers/create'], options, { body, headers: options?.headers, idempotencyKey: true });
   }
 
   /**
@@ -312,18 +294,8 @@ export class Customers {
    * });
    * ```
    */
-  update(
-    customerId: string,
-    body: contract.UpdateCustomerRequest = {},
-    options?: CallOptions,
-  ): ApiPromise<contract.Customer> {
-    return this.#caller.call(
-      'updateCustomer',
-      'patch',
-      ['/customers/', { customerId }],
-      options,
-      { body },
-    );
+  update(customerId: string, body: contract.UpdateCustomerRequest = {}, options?: CallOptions): ApiPromise<contract.Customer> {
+    return this.#caller.call('updateCustomer', 'patch', ['/customers/', { customerId }], options, { body });
   }
 
   /**
@@ -385,18 +357,8 @@ export class Customers {
    * const bankAccount = await client.customers.addBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
    * ```
    */
-  addBankAccount(
-    customerId: string,
-    iban: string,
-    options?: CallOptions,
-  ): ApiPromise<contract.BankAccount> {
-    return this.#caller.call(
-      'addBankAccount',
-      'post',
-      ['/customers/', { customerId }, '/bank-accounts/', { iban }],
-      options,
-      { idempotent: true },
-    );
+  addBankAccount(customerId: string, iban: string, options?: CallOptions): ApiPromise<contract.BankAccount> {
+    return this.#caller.call('addBankAccount', 'post', ['/customers/', { customerId }, '/bank-accounts/', { iban }], options, { idempotent: true });
   }
 
   /**
@@ -426,17 +388,8 @@ export class Customers {
    * const confirmation = await client.customers.disableBankAccount('673f0c2a9b1d4e8f7a6c5b4d', 'BE71096123456769');
    * ```
    */
-  disableBankAccount(
-    customerId: string,
-    iban: string,
-    options?: CallOptions,
-  ): ApiPromise<contract.Confirmation> {
-    return this.#caller.call(
-      'disableBankAccount',
-      'delete',
-      ['/customers/', { customerId }, '/bank-accounts/', { iban }],
-      options,
-    );
+  disableBankAccount(customerId: string, iban: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
+    return this.#caller.call('disableBankAccount', 'delete', ['/customers/', { customerId }, '/bank-accounts/', { iban }], options);
   }
 
   /**
@@ -468,18 +421,8 @@ export class Customers {
    * const payrollProvider = await client.customers.addPayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
    * ```
    */
-  addPayrollProvider(
-    customerId: string,
-    code: string,
-    options?: CallOptions,
-  ): ApiPromise<contract.PayrollProvider> {
-    return this.#caller.call(
-      'addPayrollProvider',
-      'post',
-      ['/customers/', { customerId }, '/payroll-providers/', { code }],
-      options,
-      { idempotent: true },
-    );
+  addPayrollProvider(customerId: string, code: string, options?: CallOptions): ApiPromise<contract.PayrollProvider> {
+    return this.#caller.call('addPayrollProvider', 'post', ['/customers/', { customerId }, '/payroll-providers/', { code }], options, { idempotent: true });
   }
 
   /**
@@ -509,17 +452,8 @@ export class Customers {
    * const confirmation = await client.customers.removePayrollProvider('673f0c2a9b1d4e8f7a6c5b4d', 'sdworx');
    * ```
    */
-  removePayrollProvider(
-    customerId: string,
-    code: string,
-    options?: CallOptions,
-  ): ApiPromise<contract.Confirmation> {
-    return this.#caller.call(
-      'removePayrollProvider',
-      'delete',
-      ['/customers/', { customerId }, '/payroll-providers/', { code }],
-      options,
-    );
+  removePayrollProvider(customerId: string, code: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
+    return this.#caller.call('removePayrollProvider', 'delete', ['/customers/', { customerId }, '/payroll-providers/', { code }], options);
   }
 }
 
@@ -559,10 +493,7 @@ export class PayrollProviders {
    * }
    * ```
    */
-  list(
-    body: contract.ListPayrollProvidersRequest = {},
-    options?: CallOptions,
-  ): Page<contract.PayrollProvider> {
+  list(body: contract.ListPayrollProvidersRequest = {}, options?: CallOptions): Page<contract.PayrollProvider> {
     return this.#caller.page('listPayrollProviders', ['/payroll-providers'], body, options);
   }
 }
@@ -723,17 +654,8 @@ export class Mandates {
    * const mandate = await client.mandates.request('6740a1f2c3d4e5f6a7b8c9d0');
    * ```
    */
-  request(
-    mandateId: string,
-    options?: CallOptions & { headers?: contract.RequestMandateHeaders },
-  ): ApiPromise<contract.Mandate> {
-    return this.#caller.call(
-      'requestMandate',
-      'post',
-      ['/mandates/', { mandateId }, '/request'],
-      options,
-      { headers: options?.headers, idempotencyKey: true },
-    );
+  request(mandateId: string, options?: CallOptions & { headers?: contract.RequestMandateHeaders }): ApiPromise<contract.Mandate> {
+    return this.#caller.call('requestMandate', 'post', ['/mandates/', { mandateId }, '/request'], options, { headers: options?.headers, idempotencyKey: true });
   }
 }
 
@@ -780,17 +702,8 @@ export class CodaFiles {
    * });
    * ```
    */
-  list(
-    body: contract.ListCodaFilesRequest = {},
-    options?: CallOptions,
-  ): ApiPromise<contract.CodaCustomerGroup[]> {
-    return this.#caller.call(
-      'listCodaFiles',
-      'post',
-      ['/coda-files'],
-      options,
-      { body, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u, idempotent: true },
-    );
+  list(body: contract.ListCodaFilesRequest = {}, options?: CallOptions): ApiPromise<contract.CodaCustomerGroup[]> {
+    return this.#caller.call('listCodaFiles', 'post', ['/coda-files'], options, { body, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u, idempotent: true });
   }
 
   /**
@@ -819,12 +732,7 @@ export class CodaFiles {
    * ```
    */
   acknowledge(fileId: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
-    return this.#caller.call(
-      'acknowledgeCodaFile',
-      'delete',
-      ['/coda-files/', { fileId }],
-      options,
-    );
+    return this.#caller.call('acknowledgeCodaFile', 'delete', ['/coda-files/', { fileId }], options);
   }
 
   /**
@@ -856,17 +764,8 @@ export class CodaFiles {
    * });
    * ```
    */
-  acknowledgeMany(
-    body: contract.AcknowledgeFilesRequest,
-    options?: CallOptions,
-  ): ApiPromise<contract.AcknowledgedFiles> {
-    return this.#caller.call(
-      'acknowledgeCodaFiles',
-      'post',
-      ['/coda-files/acknowledgements'],
-      options,
-      { body, idempotent: true },
-    );
+  acknowledgeMany(body: contract.AcknowledgeFilesRequest, options?: CallOptions): ApiPromise<contract.AcknowledgedFiles> {
+    return this.#caller.call('acknowledgeCodaFiles', 'post', ['/coda-files/acknowledgements'], options, { body, idempotent: true });
   }
 
   /**
@@ -898,10 +797,7 @@ export class CodaFiles {
    * }
    * ```
    */
-  missing(
-    body: contract.ListMissingStatementsRequest = {},
-    options?: CallOptions,
-  ): Page<contract.MissingStatements> {
+  missing(body: contract.ListMissingStatementsRequest = {}, options?: CallOptions): Page<contract.MissingStatements> {
     return this.#caller.page('listMissingStatements', ['/coda-files/missing'], body, options);
   }
 
@@ -929,13 +825,7 @@ export class CodaFiles {
    * ```
    */
   uploadCredentials(options?: CallOptions): ApiPromise<contract.UploadCredentials> {
-    return this.#caller.call(
-      'getCodaUploadCredentials',
-      'post',
-      ['/coda-files/upload-credentials'],
-      options,
-      { idempotent: true },
-    );
+    return this.#caller.call('getCodaUploadCredentials', 'post', ['/coda-files/upload-credentials'], options, { idempotent: true });
   }
 }
 
@@ -980,17 +870,8 @@ export class CodbFiles {
    * });
    * ```
    */
-  list(
-    body: contract.ListCodbFilesRequest = {},
-    options?: CallOptions,
-  ): ApiPromise<contract.CodbCustomerGroup[]> {
-    return this.#caller.call(
-      'listCodbFiles',
-      'post',
-      ['/codb-files'],
-      options,
-      { body, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u, idempotent: true },
-    );
+  list(body: contract.ListCodbFilesRequest = {}, options?: CallOptions): ApiPromise<contract.CodbCustomerGroup[]> {
+    return this.#caller.call('listCodbFiles', 'post', ['/codb-files'], options, { body, fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u, idempotent: true });
   }
 
   /**
@@ -1019,12 +900,7 @@ export class CodbFiles {
    * ```
    */
   acknowledge(fileId: string, options?: CallOptions): ApiPromise<contract.Confirmation> {
-    return this.#caller.call(
-      'acknowledgeCodbFile',
-      'delete',
-      ['/codb-files/', { fileId }],
-      options,
-    );
+    return this.#caller.call('acknowledgeCodbFile', 'delete', ['/codb-files/', { fileId }], options);
   }
 
   /**
@@ -1056,17 +932,8 @@ export class CodbFiles {
    * });
    * ```
    */
-  acknowledgeMany(
-    body: contract.AcknowledgeFilesRequest,
-    options?: CallOptions,
-  ): ApiPromise<contract.AcknowledgedFiles> {
-    return this.#caller.call(
-      'acknowledgeCodbFiles',
-      'post',
-      ['/codb-files/acknowledgements'],
-      options,
-      { body, idempotent: true },
-    );
+  acknowledgeMany(body: contract.AcknowledgeFilesRequest, options?: CallOptions): ApiPromise<contract.AcknowledgedFiles> {
+    return this.#caller.call('acknowledgeCodbFiles', 'post', ['/codb-files/acknowledgements'], options, { body, idempotent: true });
   }
 
   /**
@@ -1094,13 +961,7 @@ export class CodbFiles {
    * ```
    */
   uploadCredentials(options?: CallOptions): ApiPromise<contract.UploadCredentials> {
-    return this.#caller.call(
-      'getCodbUploadCredentials',
-      'post',
-      ['/codb-files/upload-credentials'],
-      options,
-      { idempotent: true },
-    );
+    return this.#caller.call('getCodbUploadCredentials', 'post', ['/codb-files/upload-credentials'], options, { idempotent: true });
   }
 }
 
@@ -1148,13 +1009,7 @@ export class Uploads {
    * ```
    */
   list(body: contract.ListUploadsRequest = {}, options?: CallOptions): Page<contract.UploadRecord> {
-    return this.#caller.page(
-      'listUploads',
-      ['/uploads'],
-      body,
-      options,
-      { fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
-    );
+    return this.#caller.page('listUploads', ['/uploads'], body, options, { fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u });
   }
 
   /**
@@ -1182,13 +1037,7 @@ export class Uploads {
    * ```
    */
   get(uploadId: string, options?: CallOptions): ApiPromise<contract.UploadRecord> {
-    return this.#caller.call(
-      'getUpload',
-      'get',
-      ['/uploads/', { uploadId }],
-      options,
-      { fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u },
-    );
+    return this.#caller.call('getUpload', 'get', ['/uploads/', { uploadId }], options, { fileName: /^[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+$/u });
   }
 }
 
@@ -1235,10 +1084,7 @@ export class AuditEntries {
    * }
    * ```
    */
-  list(
-    body: contract.ListAuditEntriesRequest = {},
-    options?: CallOptions,
-  ): Page<contract.AuditEntry> {
+  list(body: contract.ListAuditEntriesRequest = {}, options?: CallOptions): Page<contract.AuditEntry> {
     return this.#caller.page('listAuditEntries', ['/audit-entries'], body, options);
   }
 }

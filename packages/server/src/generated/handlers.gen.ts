@@ -42,29 +42,13 @@ export interface Handlers<Context, KeyContext = Context> {
   /** Add bank account */
   readonly addBankAccount: Handler<AddBankAccountRequest, AddBankAccountResponse, Context>;
   /** Disable bank account */
-  readonly disableBankAccount: Handler<
-    DisableBankAccountRequest,
-    DisableBankAccountResponse,
-    Context
-  >;
+  readonly disableBankAccount: Handler<DisableBankAccountRequest, DisableBankAccountResponse, Context>;
   /** Add payroll provider */
-  readonly addPayrollProvider: Handler<
-    AddPayrollProviderRequest,
-    AddPayrollProviderResponse,
-    Context
-  >;
+  readonly addPayrollProvider: Handler<AddPayrollProviderRequest, AddPayrollProviderResponse, Context>;
   /** Remove payroll provider */
-  readonly removePayrollProvider: Handler<
-    RemovePayrollProviderRequest,
-    RemovePayrollProviderResponse,
-    Context
-  >;
+  readonly removePayrollProvider: Handler<RemovePayrollProviderRequest, RemovePayrollProviderResponse, Context>;
   /** List payroll providers */
-  readonly listPayrollProviders: Handler<
-    ListPayrollProvidersRequest,
-    ListPayrollProvidersResponse,
-    Context
-  >;
+  readonly listPayrollProviders: Handler<ListPayrollProvidersRequest, ListPayrollProvidersResponse, Context>;
   /** List banks */
   readonly listBanks: Handler<ListBanksRequest, ListBanksResponse, Context>;
   /** Search mandates */
@@ -76,49 +60,21 @@ export interface Handlers<Context, KeyContext = Context> {
   /** List CODA files */
   readonly listCodaFiles: Handler<ListCodaFilesRequest, ListCodaFilesResponse, Context>;
   /** Acknowledge CODA file */
-  readonly acknowledgeCodaFile: Handler<
-    AcknowledgeCodaFileRequest,
-    AcknowledgeCodaFileResponse,
-    Context
-  >;
+  readonly acknowledgeCodaFile: Handler<AcknowledgeCodaFileRequest, AcknowledgeCodaFileResponse, Context>;
   /** Acknowledge CODA files */
-  readonly acknowledgeCodaFiles: Handler<
-    AcknowledgeCodaFilesRequest,
-    AcknowledgeCodaFilesResponse,
-    Context
-  >;
+  readonly acknowledgeCodaFiles: Handler<AcknowledgeCodaFilesRequest, AcknowledgeCodaFilesResponse, Context>;
   /** List missing statements */
-  readonly listMissingStatements: Handler<
-    ListMissingStatementsRequest,
-    ListMissingStatementsResponse,
-    Context
-  >;
+  readonly listMissingStatements: Handler<ListMissingStatementsRequest, ListMissingStatementsResponse, Context>;
   /** Get CODA upload credentials */
-  readonly getCodaUploadCredentials: Handler<
-    GetCodaUploadCredentialsRequest,
-    GetCodaUploadCredentialsResponse,
-    Context
-  >;
+  readonly getCodaUploadCredentials: Handler<GetCodaUploadCredentialsRequest, GetCodaUploadCredentialsResponse, Context>;
   /** List CODB files */
   readonly listCodbFiles: Handler<ListCodbFilesRequest, ListCodbFilesResponse, Context>;
   /** Acknowledge CODB file */
-  readonly acknowledgeCodbFile: Handler<
-    AcknowledgeCodbFileRequest,
-    AcknowledgeCodbFileResponse,
-    Context
-  >;
+  readonly acknowledgeCodbFile: Handler<AcknowledgeCodbFileRequest, AcknowledgeCodbFileResponse, Context>;
   /** Acknowledge CODB files */
-  readonly acknowledgeCodbFiles: Handler<
-    AcknowledgeCodbFilesRequest,
-    AcknowledgeCodbFilesResponse,
-    Context
-  >;
+  readonly acknowledgeCodbFiles: Handler<AcknowledgeCodbFilesRequest, AcknowledgeCodbFilesResponse, Context>;
   /** Get CODB upload credentials */
-  readonly getCodbUploadCredentials: Handler<
-    GetCodbUploadCredentialsRequest,
-    GetCodbUploadCredentialsResponse,
-    Context
-  >;
+  readonly getCodbUploadCredentials: Handler<GetCodbUploadCredentialsRequest, GetCodbUploadCredentialsResponse, Context>;
   /** List uploads */
   readonly listUploads: Handler<ListUploadsRequest, ListUploadsResponse, Context>;
   /** Get upload */
@@ -135,15 +91,7 @@ export interface GetTokenRequest {
 
 export type GetTokenResponse =
   | { status: 200; body: contract.Tokens }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'missingCredentials'
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'missingCredentials' | 'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
   | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
@@ -192,14 +140,7 @@ export interface SearchCustomersRequest {
 
 export type SearchCustomersResponse =
   | { status: 200; body: contract.CustomerPage }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -218,36 +159,11 @@ export interface CreateCustomerRequest {
 
 export type CreateCustomerResponse =
   | { status: 200; body: contract.Customer }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-        | 'invalidEnterpriseNumber'
-        | 'invalidIban'
-        | 'unknownPayrollProvider'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson' | 'invalidEnterpriseNumber' | 'invalidIban' | 'unknownPayrollProvider'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | {
-      status: 403;
-      body: contract.ErrorBodyOf<
-        | 'invalidApiKey'
-        | 'insufficientScope'
-        | 'belongsToAnotherTenant'
-      >;
-    }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope' | 'belongsToAnotherTenant'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
-  | {
-      status: 409;
-      body: contract.ErrorBodyOf<
-        | 'customerExists'
-        | 'ibanInUse'
-        | 'tooManyUnsignedLinks'
-        | 'idempotencyKeyInUse'
-      >;
-    }
+  | { status: 409; body: contract.ErrorBodyOf<'customerExists' | 'ibanInUse' | 'tooManyUnsignedLinks' | 'idempotencyKeyInUse'> }
   | { status: 413; body: contract.ErrorBodyOf<'payloadTooLarge'> }
   | { status: 415; body: contract.ErrorBodyOf<'unsupportedMediaType'> }
   | { status: 422; body: contract.ErrorBodyOf<'idempotencyKeyReused'> }
@@ -280,14 +196,7 @@ export interface UpdateCustomerRequest {
 
 export type UpdateCustomerResponse =
   | { status: 200; body: contract.Customer }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
@@ -323,14 +232,7 @@ export interface AddBankAccountRequest {
 
 export type AddBankAccountResponse =
   | { status: 200; body: contract.BankAccount }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'invalidIban'
-        | 'validationFailed'
-        | 'unknownField'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'invalidIban' | 'validationFailed' | 'unknownField'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
@@ -348,14 +250,7 @@ export interface DisableBankAccountRequest {
 
 export type DisableBankAccountResponse =
   | { status: 200; body: contract.Confirmation }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'invalidIban'
-        | 'validationFailed'
-        | 'unknownField'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'invalidIban' | 'validationFailed' | 'unknownField'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
@@ -372,14 +267,7 @@ export interface AddPayrollProviderRequest {
 
 export type AddPayrollProviderResponse =
   | { status: 200; body: contract.PayrollProvider }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownPayrollProvider'
-        | 'validationFailed'
-        | 'unknownField'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownPayrollProvider' | 'validationFailed' | 'unknownField'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 404; body: contract.ErrorBodyOf<'notFound'> }
@@ -414,14 +302,7 @@ export interface ListPayrollProvidersRequest {
 
 export type ListPayrollProvidersResponse =
   | { status: 200; body: contract.PayrollProviderPage }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -439,14 +320,7 @@ export interface ListBanksRequest {
 
 export type ListBanksResponse =
   | { status: 200; body: contract.BankPage }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -464,14 +338,7 @@ export interface SearchMandatesRequest {
 
 export type SearchMandatesResponse =
   | { status: 200; body: contract.MandatePage }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -526,14 +393,7 @@ export interface ListCodaFilesRequest {
 
 export type ListCodaFilesResponse =
   | { status: 200; body: Rows<contract.CodaCustomerGroup> }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -568,14 +428,7 @@ export interface AcknowledgeCodaFilesRequest {
 
 export type AcknowledgeCodaFilesResponse =
   | { status: 200; body: contract.AcknowledgedFiles }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -593,14 +446,7 @@ export interface ListMissingStatementsRequest {
 
 export type ListMissingStatementsResponse =
   | { status: 200; body: contract.MissingStatementsPage }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -634,14 +480,7 @@ export interface ListCodbFilesRequest {
 
 export type ListCodbFilesResponse =
   | { status: 200; body: Rows<contract.CodbCustomerGroup> }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -676,14 +515,7 @@ export interface AcknowledgeCodbFilesRequest {
 
 export type AcknowledgeCodbFilesResponse =
   | { status: 200; body: contract.AcknowledgedFiles }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -703,14 +535,7 @@ export type GetCodbUploadCredentialsResponse =
   | { status: 200; body: contract.UploadCredentials }
   | { status: 400; body: contract.ErrorBodyOf<'unknownField'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
-  | {
-      status: 403;
-      body: contract.ErrorBodyOf<
-        | 'invalidApiKey'
-        | 'insufficientScope'
-        | 'upload_not_allowed'
-      >;
-    }
+  | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope' | 'upload_not_allowed'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
   | { status: 429; body: contract.ErrorBodyOf<'tooManyRequests'> }
   | { status: 500; body: contract.ErrorBodyOf<'internalError'> }
@@ -724,14 +549,7 @@ export interface ListUploadsRequest {
 
 export type ListUploadsResponse =
   | { status: 200; body: contract.UploadPage }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
@@ -766,14 +584,7 @@ export interface ListAuditEntriesRequest {
 
 export type ListAuditEntriesResponse =
   | { status: 200; body: contract.AuditEntryPage }
-  | {
-      status: 400;
-      body: contract.ErrorBodyOf<
-        | 'unknownField'
-        | 'validationFailed'
-        | 'invalidJson'
-      >;
-    }
+  | { status: 400; body: contract.ErrorBodyOf<'unknownField' | 'validationFailed' | 'invalidJson'> }
   | { status: 401; body: contract.ErrorBodyOf<'unauthorized' | 'tokenExpired' | 'portalOnly'> }
   | { status: 403; body: contract.ErrorBodyOf<'invalidApiKey' | 'insufficientScope'> }
   | { status: 405; body: contract.ErrorBodyOf<'methodNotAllowed'> }
