@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   apiKey,
@@ -25,6 +27,10 @@ export function testRotatedKey(): void {
     expect(await scenario('mandate', brought)).toMatchObject(brought);
 
     await runningSandbox().stop('SIGINT');
+    // The state of a demo that was created when it had only one key.
+    const demoFile = join(dataDir, 'demo.json');
+    const { ownApiKey: _, ...state } = JSON.parse(readFileSync(demoFile, 'utf8'));
+    writeFileSync(demoFile, JSON.stringify(state));
     await startSandbox();
     expect(apiKey()).not.toBe(printed);
     expect(await signIn()).toMatchObject({ status: 200 });
