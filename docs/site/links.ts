@@ -22,7 +22,7 @@ export function withLinksToPages(
       /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
       (link, image, label, given: string) => {
         const [, ofSite] = given.split(client.homepage);
-        const target = ofSite === undefined ? given : `/${ofSite.replace('.html', '.md')}`;
+        const target = ofSite === undefined ? given : `/${asMarkdown(ofSite)}`;
         if (/^[a-z]+:/.test(target)) return link;
         const [file = '', fragment] = target.split('#');
         if (file === '' && /^(operation|tag)\//.test(fragment ?? '')) {
@@ -41,6 +41,11 @@ export function withLinksToPages(
       },
     ),
   );
+}
+
+/** Every page of the site is Markdown at first, except the reference. */
+function asMarkdown(path: string): string {
+  return path.startsWith('reference/') ? path : path.replace('.html', '.md');
 }
 
 /** Returns the path from a page to another file of the site: `../errors/index`. */

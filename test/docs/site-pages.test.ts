@@ -266,6 +266,9 @@ test('D-52 a link between files becomes one between pages, or its text', () => {
   expect(converted(`[C](${client.homepage}tools/client.html#errors)`)).toBe(
     '[C](../tools/client.md#errors)',
   );
+  expect(converted(`[S](${client.homepage}reference/index.html#operation/searchMandates)`)).toBe(
+    '[S](../reference/index.html#operation/searchMandates)',
+  );
   expect(converted('[RFC](https://www.rfc-editor.org)')).toBe('[RFC](https://www.rfc-editor.org)');
   expect(converted('![A](../../docs/spec-to-code.svg)')).toBe('');
   expect(converted('![Calls](../plots/calls.svg)')).toBe('![Calls](../plots/calls.svg)');
