@@ -59,7 +59,7 @@ function hash(fragment: string | undefined): string {
 }
 
 /** Changes the text of Markdown outside of its blocks of code. */
-function outsideCode(markdown: string, change: (text: string) => string): string {
+export function outsideCode(markdown: string, change: (text: string) => string): string {
   return markdown
     .split(/(^```.*?^```$)/ms)
     .map((part) => (part.startsWith('```') ? part : change(part)))

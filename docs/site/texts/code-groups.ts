@@ -155,7 +155,14 @@ export async function programGroup(root: string, value: string): Promise<string>
   return codeGroup(await programsNamed(root, value));
 }
 
-/** Returns Markdown without the marks of groups, which only VitePress understands. */
+/** Returns Markdown without groups, which only VitePress understands: their labels come first. */
 export function withoutGroups(markdown: string): string {
-  return markdown.replaceAll(/^:::(?: code-group)?\n\n?/gm, '');
+  return markdown.replaceAll(
+    /^::: code-group\n\n(.*?)^:::\n/gms,
+    (_, blocks: string) => `One of ${labelsIn(blocks).join(', ')}:\n\n${blocks}`,
+  );
+}
+
+function labelsIn(blocks: string): string[] {
+  return [...blocks.matchAll(/^```\w+ \[(.+)\]$/gm)].map(([, label = '']) => label);
 }
