@@ -83,18 +83,20 @@ const weights: readonly (readonly [RegExp, number])[] = [
   [/^(?:guide|help)\//, 1.5],
   [/^reference\//, 0.6],
   [/^errors\//, 1.2],
-  [/^interface\/(?:journeys|changes)/, 0.3],
-  [/^findings\//, 0.5],
 ];
 
 function weightOf(path: string): number {
   return weights.find(([place]) => place.test(path))?.[1] ?? 1;
 }
 
-/** Partners' pages come before those of operators, and decisions and proofs last. */
+/**
+ * Partners' pages come first, then single findings, journeys and changes, of which there are many,
+ * then the pages of operators, and decisions and proofs last.
+ */
 function groupOf({ path }: Entry): number {
-  if (/^(?:decisions\/|operators\/proofs)/.test(path)) return 2;
-  return path.startsWith('operators/') ? 1 : 0;
+  if (/^(?:decisions\/|operators\/proofs)/.test(path)) return 3;
+  if (path.startsWith('operators/')) return 2;
+  return /^(?:findings\/cod|interface\/.*#)/.test(path) ? 1 : 0;
 }
 
 const byGroup = (one: Entry, other: Entry) => groupOf(one) - groupOf(other);

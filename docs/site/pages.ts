@@ -40,7 +40,7 @@ export const sections: readonly Section[] = [
         'Signing in',
         'sign in, login, authentication, OAuth, JWT, bearer, wachtwoord, mot de passe',
       ),
-      guide('going-live', 'Going live', 'API key, production, staging, access'),
+      guide('going-live', 'Going live', 'API key, key, production, staging, access'),
     ],
   },
   {
