@@ -1,9 +1,12 @@
 #!/bin/sh
 set -eu
 
+# A redirect is an error: it would send the key to another host.
+request() { curl --silent --show-error --location --max-redirs 0 "$@"; }
+
 # call <path> <body>: sets `answer`, or prints the error and exits
 call() {
-  answer=$(curl --silent --show-error --fail-with-body --max-time 60 "$ADX_URL$1" \
+  answer=$(request --fail-with-body --max-time 60 "$ADX_URL$1" \
     --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $token" \
     --header 'content-type: application/json' --data "$2") ||
     { printf '%s\n' "$answer" >&2; exit 1; }
@@ -22,7 +25,7 @@ printf '%s\n' "$answer" | grep -o '{[^{}]*"urls":{[^{}]*}[^{}]*}' | while read -
   printf '%s\n' "$name" | grep -Eqx '[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+' ||
     { echo 'wrong file name' >&2; exit 1; }
   path=statements/$name
-  curl --silent --show-error --fail --retry 3 --url "$(field "$file" coda)" --output "$path.part"
+  request --fail --retry 3 --url "$(field "$file" coda)" --output "$path.part"
   sync "$path.part"
   mv "$path.part" "$path"
   sync statements

@@ -1,4 +1,5 @@
 import MiniSearch, { type Query } from 'minisearch';
+import { stemmer } from 'stemmer';
 
 /** Something that the search finds: a page, a part of one under its heading, or an operation. */
 export interface Entry {
@@ -21,9 +22,13 @@ const stopWords = new Set(
   ),
 );
 
-/** The words that readers type, and those of this site for the same. */
+/** The words that readers type, by their stems, and those of this site for the same. */
 const synonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    wrong: 'invalid',
+    bad: 'invalid',
+    unknown: 'notFound',
+    refused: 'rejected',
     pagination: 'paging',
     paginate: 'paging',
     cursor: 'paging',
@@ -47,7 +52,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     mock: 'sandbox',
     test: 'sandbox',
     changelog: 'changes',
-  }),
+  }).map(([word, other]) => [stemmer(word), other]),
 );
 
 /** Returns the words of a text. */
@@ -68,15 +73,7 @@ function wordsWithParts(text: string): string[] {
   });
 }
 
-/** Returns a word as words are compared, without the ends of `Uploading` and `mandates`. */
-function stemOf(word: string): string {
-  const small = word.toLowerCase();
-  if (/.{3}ing$/.test(small)) return small.slice(0, -3);
-  if (/.{2}ies$/.test(small)) return `${small.slice(0, -3)}y`;
-  return /[^s]s$/.test(small) && small.length > 3 ? small.slice(0, -1) : small;
-}
-
-const termOf = (word: string) => (stopWords.has(word.toLowerCase()) ? null : stemOf(word));
+const termOf = (word: string) => (stopWords.has(word.toLowerCase()) ? null : stemmer(word));
 
 const hasDigit = (word: string) => /\d/.test(word);
 
@@ -86,18 +83,20 @@ const weights: readonly (readonly [RegExp, number])[] = [
   [/^(?:guide|help)\//, 1.5],
   [/^reference\//, 0.6],
   [/^errors\//, 1.2],
-  [/^interface\/(?:journeys|changes)/, 0.3],
-  [/^findings\//, 0.5],
 ];
 
 function weightOf(path: string): number {
   return weights.find(([place]) => place.test(path))?.[1] ?? 1;
 }
 
-/** Partners' pages come before those of operators, and decisions and proofs last. */
+/**
+ * Partners' pages come first, then single findings, journeys and changes, of which there are many,
+ * then the pages of operators, and decisions and proofs last.
+ */
 function groupOf({ path }: Entry): number {
-  if (/^(?:decisions\/|operators\/proofs)/.test(path)) return 2;
-  return path.startsWith('operators/') ? 1 : 0;
+  if (/^(?:decisions\/|operators\/proofs)/.test(path)) return 3;
+  if (path.startsWith('operators/')) return 2;
+  return /^(?:findings\/cod|interface\/.*#)/.test(path) ? 1 : 0;
 }
 
 const byGroup = (one: Entry, other: Entry) => groupOf(one) - groupOf(other);
@@ -114,7 +113,7 @@ function isOfOrdinaryWord({ path, title }: Entry): boolean {
 
 /** Returns a text as names are compared: `iban in use` like `ibanInUse`. */
 function comparable(text: string): string {
-  return wordsOf(text).map(stemOf).join('');
+  return wordsOf(text).map(stemmer).join('');
 }
 
 /**
@@ -160,8 +159,11 @@ export function searchIn(entries: readonly Entry[]): (typed: string) => Entry[] 
 
   /** Returns the entries of this title or name; of partners' pages only, if there are any. */
   function exactly(typed: string): Entry[] {
-    const telling = comparable(queriedWords(typed).join(' '));
-    const all = named.get(comparable(typed)) ?? named.get(telling) ?? [];
+    const words = queriedWords(typed);
+    const telling = words.join(' ');
+    const usual = words.map((word) => synonyms.get(stemmer(word)) ?? word).join(' ');
+    const all =
+      [typed, telling, usual].map((text) => named.get(comparable(text))).find(Boolean) ?? [];
     const isLiteral = ({ title, names }: Entry) =>
       [title, ...names].some((name) => name.toLowerCase() === typed.toLowerCase());
     const best = Math.min(...all.map(groupOf));
@@ -182,9 +184,13 @@ function queriedWords(typed: string): string[] {
   return telling.length > 0 ? telling : all;
 }
 
-/** Returns a query for a word or its synonym. */
+/** Returns a query for a word or its synonym, which counts less. */
 function alternativesOf(word: string): Query {
-  const other = synonyms.get(word) ?? synonyms.get(word.replace(/s$/, ''));
+  const other = synonyms.get(stemmer(word));
   if (other === undefined) return word;
-  return { combineWith: 'OR', queries: [word, { combineWith: 'AND', queries: other.split(' ') }] };
+  const queries = other.split(' ');
+  return {
+    combineWith: 'OR',
+    queries: [word, { combineWith: 'AND', queries, boostTerm: () => 0.5 }],
+  };
 }

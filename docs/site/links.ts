@@ -22,7 +22,7 @@ export function withLinksToPages(
       /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
       (link, image, label, given: string) => {
         const [, ofSite] = given.split(client.homepage);
-        const target = ofSite === undefined ? given : `/${ofSite.replace('.html', '.md')}`;
+        const target = ofSite === undefined ? given : `/${asMarkdown(ofSite)}`;
         if (/^[a-z]+:/.test(target)) return link;
         const [file = '', fragment] = target.split('#');
         if (file === '' && /^(operation|tag)\//.test(fragment ?? '')) {
@@ -43,6 +43,11 @@ export function withLinksToPages(
   );
 }
 
+/** Every page of the site is Markdown at first, except the reference. */
+function asMarkdown(path: string): string {
+  return path.startsWith('reference/') ? path : path.replace('.html', '.md');
+}
+
 /** Returns the path from a page to another file of the site: `../errors/index`. */
 export function from(path: string, target: string): string {
   const relative = posix.relative(posix.dirname(path), target);
@@ -54,7 +59,7 @@ function hash(fragment: string | undefined): string {
 }
 
 /** Changes the text of Markdown outside of its blocks of code. */
-function outsideCode(markdown: string, change: (text: string) => string): string {
+export function outsideCode(markdown: string, change: (text: string) => string): string {
   return markdown
     .split(/(^```.*?^```$)/ms)
     .map((part) => (part.startsWith('```') ? part : change(part)))

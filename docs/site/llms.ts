@@ -1,7 +1,8 @@
 import { spec } from '@adx/contract/spec';
 import type { Assembled } from './assemble.js';
+import { outsideCode } from './links.js';
 import { home, operatorSections, sections } from './pages.js';
-import { withoutGroups } from './texts/code-groups.js';
+import { languages, withoutGroups } from './texts/code-groups.js';
 import { errorPages, errorPath } from './texts/error-pages.js';
 
 interface ListedSection {
@@ -17,7 +18,7 @@ interface ListedSection {
  * @param base the path of the site on its host
  */
 export function llmsFiles(pages: readonly Assembled[], base: string): Map<string, string> {
-  const texts = new Map(pages.map(({ path, markdown }) => [path, withoutGroups(markdown)]));
+  const texts = new Map(pages.map(({ path, markdown }) => [path, plain(markdown)]));
   const errors = errorPages.map((page) => ({ path: errorPath(page), name: page.name }));
   const all: readonly ListedSection[] = [
     ...sections,
@@ -28,11 +29,28 @@ export function llmsFiles(pages: readonly Assembled[], base: string): Map<string
     [`## ${name}`, '', ...own.map((page) => `- [${page.name}](${base}${page.path}.md)`)].join('\n'),
   );
   const interfaceItself = `The interface: [openapi.yaml](${base}reference/openapi.yaml)`;
-  const head = `# ${spec.info.title}\n\n> ${spec.info['summary']}\n\n${interfaceItself}`;
+  const named = new Intl.ListFormat('en-GB').format(languages.map(({ name }) => name));
+  const samples = `Each sample is in ${named}, one after the other.`;
+  const about = `${spec.info['summary']}\n\n${samples}\n\n${interfaceItself}`;
+  const head = `# ${spec.info.title}\n\n> ${about}`;
   const paths = [home, ...all.flatMap((section) => section.pages)].map(({ path }) => path);
   return new Map([
     ['llms.txt', `${[head, ...lists].join('\n\n')}\n`],
     ['llms-full.txt', paths.map((path) => texts.get(path)).join('\n\n---\n\n')],
     ...[...texts].map(([path, text]): [string, string] => [`${path}.md`, text]),
   ]);
+}
+
+/** Returns Markdown without what only VitePress understands; a picture is its description. */
+function plain(markdown: string): string {
+  const text = withoutGroups(markdown)
+    .replace(/^---\n.*?^---\n+/ms, '')
+    .replaceAll(/^(```\w+) not-run:\w+$/gm, '$1');
+  return outsideCode(text, (part) =>
+    part
+      .replaceAll(/^<svg .*aria-label="(.+?)".*<\/svg>$/gm, '$1')
+      // A picture for wide screens and one for phones have the same description.
+      .replaceAll(/^(.+)\n\1$/gm, '$1')
+      .replaceAll(/^<\/?div.*>\n+/gm, ''),
+  );
 }

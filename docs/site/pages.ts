@@ -34,9 +34,13 @@ export const sections: readonly Section[] = [
   {
     name: 'Start',
     pages: [
-      guide('quick-start', 'Quick start', 'C#, .NET, PHP, Python, Java, curl'),
-      guide('signing-in', 'Signing in', 'sign in, login, authentication, OAuth, JWT, bearer'),
-      guide('going-live', 'Going live', 'API key, production, staging, access'),
+      guide('quick-start', 'Quick start', 'C#, .NET, PHP, Python, Java, curl, settings'),
+      guide(
+        'signing-in',
+        'Signing in',
+        'sign in, login, authentication, OAuth, JWT, bearer, wachtwoord, mot de passe',
+      ),
+      guide('going-live', 'Going live', 'API key, key, production, staging, access'),
     ],
   },
   {
@@ -44,10 +48,14 @@ export const sections: readonly Section[] = [
     pages: [
       guide('customers', 'Customers'),
       guide('mandates', 'Mandates', 'mandate rejected, status of a mandate'),
-      guide('files', 'Files and acknowledging', 'acknowledge, download, PDF'),
+      guide(
+        'files',
+        'Files and acknowledging',
+        'acknowledge, download, PDF, polling, new files, payroll',
+      ),
       guide('uploads', 'Uploading', 'S3, SigV4, AWS'),
-      guide('missing-statements', 'Missing statements'),
-      guide('limits', 'Limits', 'rate limit, throttling, quota'),
+      guide('missing-statements', 'Missing statements', 'missing files'),
+      guide('limits', 'Limits', 'rate limit, throttling, quota, how often'),
       guide('repeating', 'Repeating a call', 'idempotency, Idempotency-Key, retry, Retry-After'),
       guide('versions', 'Versions and deprecation', 'deprecation, sunset, breaking change'),
       // Each error code has a page in its folder.
@@ -60,7 +68,7 @@ export const sections: readonly Section[] = [
   {
     name: 'Tools',
     pages: [
-      page('tools/command-line', 'Command line', 'packages/cli/README.md', 'CLI, adx'),
+      page('tools/command-line', 'Command line', 'packages/cli/README.md', 'CLI, adx, configure'),
       page(
         'tools/client',
         'Client',

@@ -36,6 +36,20 @@ test('D-54 the samples of an operation send a header that the page gives', () =>
   ]);
 });
 
+test('D-54 the samples of a page have the same word for an id of the path, wherever it stands', () => {
+  const key = 'request-<MANDATE_ID>';
+  const group = withSampleGroups(
+    `<!-- samples: requestMandate, idempotency-key: ${key} -->\n`,
+    samples,
+  );
+  expect(group.split('/mandates/<MANDATE_ID>/request')).toHaveLength(languages.length);
+  expect(group.split(key)).toHaveLength(languages.length);
+  expect(group).toContain("client.mandates.request('<MANDATE_ID>')");
+  expect(group).not.toMatch(/\b[\da-f]{24}\b/);
+  const account = withSampleGroups('<!-- samples: addBankAccount -->\n', samples);
+  expect(account).toContain('/customers/<CUSTOMER_ID>/bank-accounts/<IBAN>');
+});
+
 test('D-54 a block that sets variables is a group of shells', () => {
   const group = withShells(
     '<!-- shells -->\n\n```sh not-run:settings\nexport A=…\nexport B=2\n```\n',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { operations } from '@adx/contract';
 import { expect, test } from 'vitest';
 import { assemble } from '../../docs/site/assemble.js';
 import client from '../../packages/client/package.json' with { type: 'json' };
@@ -25,10 +26,10 @@ test.each(pages)('docs: the targets of all links in %s exist', (name) => {
   const broken = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)]
     .map(([, inMarkdown, inHtml]) => inMarkdown ?? inHtml ?? '')
     .filter((target) => !/^[a-z]+:/.test(target))
-    // The test of the site follows the links to what only the site has, such as
+    // The test of the site follows the other links to what only the site has, such as
     // `/errors/notFound.md`.
-    .filter((target) => !target.startsWith('/'))
-    .filter((target) => !exists(join(repository, name), target));
+    .filter((target) => !target.startsWith('/') || isReference(target))
+    .filter((target) => !isInReference(target) && !exists(join(repository, name), target));
   expect(broken).toEqual([]);
 });
 
@@ -44,12 +45,26 @@ test.each(['cli', 'client', 'sandbox', 'statements'])(
       if (path === '') return exists(join(repository, 'packages', name, 'README.md'), target);
       // Another address of examples is one that was not replaced before a release.
       if (!path.startsWith(homepage)) return /^https:(?!.*\bexample\.org)/.test(path);
+      const place = target.replace(homepage, '/');
+      if (isReference(place)) return isInReference(place);
       const page = site.find((each) => `${homepage}${each.path}.html` === path);
       return page !== undefined && (!fragment || anchorsIn(page.markdown).includes(fragment));
     };
     expect(links.filter((target) => !isLiving(target))).toEqual([]);
   },
 );
+
+const reference = '/reference/index.html';
+
+function isReference(target: string): boolean {
+  return target.split('#')[0] === reference;
+}
+
+/** Returns true for a link to the reference, or to one of its operations. */
+function isInReference(target: string): boolean {
+  const places = Object.keys(operations).map((operation) => `#operation/${operation}`);
+  return ['', ...places].some((place) => target === reference + place);
+}
 
 function exists(page: string, target: string): boolean {
   const [path = '', fragment] = target.split('#');

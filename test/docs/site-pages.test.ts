@@ -136,6 +136,25 @@ test('D-54 every guide with samples has them in six languages, and as Markdown w
   }
 });
 
+test('D-54 readers without tabs and pictures are told which languages follow, and what a picture shows', () => {
+  const texts = llmsFiles(assembled, '/docs/');
+  expect(texts.get('llms.txt')).toContain(
+    '\n\nEach sample is in TypeScript, C#, PHP, Python, Java and curl, one after the other.\n\n',
+  );
+  expect(texts.get('guide/quick-start.md')).toMatch(
+    /One of TypeScript, C#, PHP, Python, Java, curl:\n\n```ts \[TypeScript\]\n/,
+  );
+  expect(texts.get('guide/quick-start.md')).toContain('One of bash, zsh, fish, PowerShell, cmd:\n');
+  expect(texts.get('index.md')).toMatch(
+    /^# Accounting .*\n\nBanks bring CODA files and .*\n\n## /s,
+  );
+  for (const [path, text] of texts) {
+    expect(text.match(/^---\n\w+:|^<(?:svg|\/?div)\b.*|^```\w+ not-run.*/m)?.[0], path).toBe(
+      undefined,
+    );
+  }
+});
+
 test('D-24 the pictures of the lifecycle show every status of a mandate', () => {
   const pictures = ['coda', 'lightConnector', 'codb'].map(lifecyclePicture).join('');
   const shown = [...pictures.matchAll(/<text[^>]*>(\w+)<\/text>/g)].map(([, text]) => text);
@@ -265,6 +284,9 @@ test('D-52 a link between files becomes one between pages, or its text', () => {
   );
   expect(converted(`[C](${client.homepage}tools/client.html#errors)`)).toBe(
     '[C](../tools/client.md#errors)',
+  );
+  expect(converted(`[S](${client.homepage}reference/index.html#operation/searchMandates)`)).toBe(
+    '[S](../reference/index.html#operation/searchMandates)',
   );
   expect(converted('[RFC](https://www.rfc-editor.org)')).toBe('[RFC](https://www.rfc-editor.org)');
   expect(converted('![A](../../docs/spec-to-code.svg)')).toBe('');

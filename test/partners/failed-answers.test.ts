@@ -44,6 +44,22 @@ test.each(programs)(
   },
 );
 
+test.each(programs)(
+  'D-50 the program in $language acknowledges no file whose address redirects to one where nothing is',
+  async (program) => {
+    const acknowledged: unknown[] = [];
+    service.on('POST /coda-files/acknowledgements', (request) => {
+      acknowledged.push(request);
+      return { json: {} };
+    });
+    storage.answering = (response, { url }) =>
+      response.writeHead(url === '/gone' ? 404 : 302, { location: '/gone' }).end();
+    const { exitCode } = await run(program);
+    expect(exitCode).not.toBe(0);
+    expect(acknowledged).toEqual([]);
+  },
+);
+
 // The client leaves the file to the next run, and so does curl. In C#, Mono sometimes loses the
 // request after a connection that broke.
 const others = ['TypeScript', 'curl', 'C#'];
@@ -63,12 +79,12 @@ test.each(programs.filter(({ language }) => !others.includes(language)))(
 );
 
 test.each([...programs, ...installedPrograms('upload')])(
-  'D-20 the program $name in $language follows no redirect, which would send the key to another host',
+  'D-20 the program $name in $language ends with an error at a redirect, which would send the key to another host',
   async (program) => {
     storage.received.length = 0;
     const location = `${storage.url}/token`;
     service.on('POST /token', () => ({ status: 302, headers: { location }, json: {} }));
-    await run(program);
+    expect((await run(program)).exitCode).not.toBe(0);
     expect(storage.received.filter(({ headers }) => 'x-api-key' in headers)).toEqual([]);
   },
 );

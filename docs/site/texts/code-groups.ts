@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { type Operation, operations } from '@adx/contract';
 import type { Samples } from '../../../codegen/src/emit/samples/samples.js';
 import { setVariable, shells } from '../../../packages/sandbox/src/demo/first-call.js';
 
@@ -80,10 +81,32 @@ export function withSampleGroups(markdown: string, samples: Samples): string {
 
 function sourcesOf(operation: string, samples: Samples): (readonly [Fence, string])[] {
   const found = samples.get(operation);
-  if (found === undefined) throw new Error(`There is no operation ${operation}`);
-  return found.flatMap(({ lang, source }) =>
-    languages.filter(({ name }) => name === lang).map(({ fence }) => [fence, source] as const),
+  const described = Object.values<Operation>(operations).find(
+    ({ operationId }) => operationId === operation,
   );
+  if (!found || !described) throw new Error(`There is no operation ${operation}`);
+  const values = valuesInPath(described, found.map(({ source }) => source).join('\n'));
+  return found.flatMap(({ lang, source }) =>
+    languages
+      .filter(({ name }) => name === lang)
+      .map(({ fence }) => [
+        fence,
+        values.reduce((text, [value, word]) => text.replaceAll(value, word), source),
+      ]),
+  );
+}
+
+/** Returns the values in the path of samples, such as an id, each with its word: `<MANDATE_ID>`. */
+function valuesInPath(
+  { path, pathParameters }: Operation,
+  sources: string,
+): (readonly [string, string])[] {
+  const [, ...values] =
+    new RegExp(path.replaceAll(/\{\w+\}/g, '([^/\\s"\']+)')).exec(sources) ?? [];
+  return pathParameters.map((name, index) => [
+    values[index] ?? '',
+    `<${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}>`,
+  ]);
 }
 
 /** Each language but TypeScript writes a header on a line of its own. */
@@ -132,7 +155,14 @@ export async function programGroup(root: string, value: string): Promise<string>
   return codeGroup(await programsNamed(root, value));
 }
 
-/** Returns Markdown without the marks of groups, which only VitePress understands. */
+/** Returns Markdown without groups, which only VitePress understands: their labels come first. */
 export function withoutGroups(markdown: string): string {
-  return markdown.replaceAll(/^:::(?: code-group)?\n\n?/gm, '');
+  return markdown.replaceAll(
+    /^::: code-group\n\n(.*?)^:::\n/gms,
+    (_, blocks: string) => `One of ${labelsIn(blocks).join(', ')}:\n\n${blocks}`,
+  );
+}
+
+function labelsIn(blocks: string): string[] {
+  return [...blocks.matchAll(/^```\w+ \[(.+)\]$/gm)].map(([, label = '']) => label);
 }
