@@ -93,7 +93,7 @@ function pageOfRefusal({ reason }: AuthenticationError): string {
 function messageOf(error: unknown, env: Variables, command?: Command): string {
   if (error instanceof CommandFailure) return error.message;
   if (error instanceof AuthenticationError) {
-    return `The sign-in was refused: ${error.reason}. ${changeSignIn(env)}`;
+    return `The sign-in was refused: ${error.reason}. ${changeSignIn(env, command)}`;
   }
   if (error instanceof StorageError) {
     return `The object storage refused: ${sentence(error.message)} Run \`adx doctor\`.`;
@@ -114,7 +114,7 @@ function apiMessage(error: ApiError, env: Variables, command?: Command): string 
   );
   return [
     found.length > 0 ? `${about}: ${found.join('; ')}.` : sentence(message),
-    ...[adviceOf(error, env) ?? []].flat(),
+    ...[adviceOf(error, env, command) ?? []].flat(),
   ].join(' ');
 }
 
@@ -123,10 +123,10 @@ export function sentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-function adviceOf(error: ApiError, env: Variables): string | undefined {
+function adviceOf(error: ApiError, env: Variables, command?: Command): string | undefined {
   const { code, customerId, retryAfter } = error;
   if (mayBeRefusedSignIn(error)) {
-    return `A proxy has replaced the answer, which may be a refusal. ${changeSignIn(env)} Ten refused sign-ins lock the user out for 15 minutes.`;
+    return `A proxy has replaced the answer, which may be a refusal. ${changeSignIn(env, command)} Ten refused sign-ins lock the user out for 15 minutes.`;
   }
   if (customerId !== undefined) return `See it with \`adx customers show ${customerId}\`.`;
   if (retryAfter) return `Wait ${Math.ceil(retryAfter)} seconds, then run the command again.`;
@@ -188,7 +188,11 @@ export function changeApiKey(env: Variables): string {
  * Returns how to sign in again. The password comes before the refresh token, and variables before
  * the profile.
  */
-export function changeSignIn(env: Variables): string {
+export function changeSignIn(env: Variables, command?: Command): string {
+  if (command?.name() === 'login') {
+    const place = command.opts()['passwordFile'] ?? (env['ADX_PASSWORD'] && 'ADX_PASSWORD');
+    return `Check the username and the password${place === undefined ? '' : ` in ${place}`}.`;
+  }
   const names = ['ADX_PASSWORD', 'ADX_PASSWORD_FILE', 'ADX_REFRESH_TOKEN'];
   const name = names.find((each) => env[each] !== undefined);
   if (name === undefined) return 'Run `adx login`, or correct the password file.';

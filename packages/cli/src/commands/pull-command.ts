@@ -10,7 +10,7 @@ import type { ProductChoice } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
 import { openSyncedFolder, type SyncedFolder } from '../folder/synced-folder.js';
 import { openClient } from '../settings/open-client.js';
-import { numberOption, productOption } from './options.js';
+import { numberOption, parseText, productOption } from './options.js';
 
 interface PullCommandOptions extends GlobalOptions {
   readonly product: ProductChoice;
@@ -31,7 +31,7 @@ export function addPullCommand(program: Command, context: Context): void {
     .description(
       'Writes the files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk, and is never written a second time, also after you have moved it elsewhere. The folder .adx in it remembers that: keep it. If the folder is lost, --again gets the files again.',
     )
-    .argument('<folder>', 'it is created if it does not exist')
+    .argument('<folder>', 'it is created if it does not exist', parseText)
     .addOption(productOption())
     .addOption(numberOption())
     .option('--pdf', 'also write the PDF of each file')
