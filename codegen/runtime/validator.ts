@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectOf,
-  targetOf,
+  target,
 } from '../src/document/json.js';
 import { discriminator, withChosenAlternatives } from '../src/openapi/discriminator.js';
 import { multipleOf } from '../src/openapi/schema-parts.js';
@@ -25,7 +25,7 @@ import { multipleOf } from '../src/openapi/schema-parts.js';
  * that needs this answer becomes such a target itself, so that it is checked once too.
  */
 export function validatable(spec: object): JsonObject {
-  const schemas = Object.entries(objectOf(targetOf(spec, '#/components/schemas')));
+  const schemas = Object.entries(objectOf(target(spec, '#/components/schemas').value));
   const referring = new Set(
     schemas
       .filter(([, schema]) => JSON.stringify(schema).includes('"$ref":'))

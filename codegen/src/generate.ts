@@ -11,11 +11,10 @@ import {
 import { SpecFiles } from './document/spec-files.js';
 import type { FileSet } from './emit/emit-files.js';
 import { journeysWithStubs } from './emit/journeys.js';
-import { type Drift, findDrift, readFolders, writeFiles } from './generated-files.js';
+import { type Drift, findDrift, readFolders, readRuntime, writeFiles } from './generated-files.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import type { Options } from './options.js';
 import { render } from './render.js';
-import { readRuntime } from './runtime-texts.js';
 
 export interface Output {
   readonly say: (line: string) => void;

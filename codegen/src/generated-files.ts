@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative } from 'node:path';
 import type { FileSet } from './emit/emit-files.js';
+import { type RuntimeTexts, runtimeSources } from './emit/runtime-files.js';
 import { header, otherHeader } from './emit/text/comment.js';
 
 export interface Drift {
@@ -79,5 +80,14 @@ export async function writeFiles(
       await writeFile(temporary, files.get(path) ?? '');
       await rename(temporary, target);
     }),
+  );
+}
+
+/** Returns the files that are the same for every spec. */
+export async function readRuntime(): Promise<RuntimeTexts> {
+  // The same from here and from the bundle in codegen/dist.
+  const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+  return new Map(
+    await Promise.all(runtimeSources.map(async (path) => [path, await read(path)] as const)),
   );
 }

@@ -1,8 +1,20 @@
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+/** The options that each mode takes. */
+const taken = {
+  help: [],
+  upgrade: ['spec'],
+  check: ['spec', 'out', 'config'],
+  watch: ['spec', 'out', 'config'],
+  diff: ['spec', 'usage', 'json'],
+  generate: ['spec', 'out', 'config'],
+} as const;
+
+type Mode = keyof typeof taken;
+
 export interface Options {
-  readonly mode: 'generate' | 'check' | 'watch' | 'help' | 'upgrade';
+  readonly mode: Mode;
   readonly spec: string;
   /** The same path as messages show it: relative if that is shorter. */
   readonly shownSpec: string;
@@ -10,6 +22,11 @@ export interface Options {
   readonly root: string;
   /** Absolute path of the configuration; undefined if there is none. */
   readonly config: string | undefined;
+  /** What `diff` compares with: a file or a revision of git; by default the newest release. */
+  readonly released: string | undefined;
+  /** The path of a file with the output of `adx-server usage --json`. */
+  readonly usage: string | undefined;
+  readonly json: boolean;
 }
 
 export class UsageError extends Error {}
@@ -40,52 +57,59 @@ Without --spec: those of the repository that this program belongs to.
  * @throws UsageError
  */
 export function parseOptions(args: readonly string[], repository: string, folder: string): Options {
-  const { check, watch, help, upgrade, spec, out, config } = parse(args);
-  if (upgrade && ((spec === undefined || out) ?? config ?? check ?? watch)) {
-    throw new UsageError('--upgrade takes --spec alone.');
+  const { values, positionals } = parse(args);
+  const { spec, out, config, usage, json = false } = values;
+  const isCommand = args[0] === 'diff' && !values.help;
+  const modes = Object.keys(taken) as Mode[];
+  const mode = modes.find((each) => values[each as keyof typeof values]) ?? 'generate';
+  const names: readonly string[] = isCommand ? ['usage', 'json'] : taken[mode];
+  const wrong = Object.keys(values).find((name) => name !== mode && !names.includes(name));
+  if (wrong !== undefined) {
+    const place = mode === 'generate' ? 'without --diff' : `with --${mode}`;
+    throw new UsageError(`--${wrong} cannot be used ${place}.`);
   }
-  if (check && watch) throw new UsageError('--check and --watch cannot be combined.');
-  if (!upgrade && (spec === undefined) !== (out === undefined)) {
+  const [released, second] = positionals;
+  if (isCommand && positionals.length !== 2) {
+    throw new UsageError('diff takes two files, the old spec and the new one.');
+  }
+  if (!isCommand && positionals.length > (mode === 'diff' ? 1 : 0)) {
+    const message =
+      mode === 'diff' ? '--diff takes one revision or file.' : `${released} is no option.`;
+    throw new UsageError(message);
+  }
+  if (mode === 'upgrade' && spec === undefined) throw new UsageError('--upgrade needs --spec.');
+  const generates = names.includes('out');
+  if (generates && (spec === undefined) !== (out === undefined)) {
     throw new UsageError('--spec and --out belong together.');
   }
   if (config !== undefined && spec === undefined) throw new UsageError('--config needs --spec.');
-  const specPath = resolve(folder, spec ?? `${repository}/openapi.yaml`);
+  const specPath = resolve(folder, spec ?? second ?? `${repository}/openapi.yaml`);
   const ownConfig = spec === undefined ? resolve(repository, 'codegen/adx.yaml') : undefined;
   const short = relative(folder, specPath);
   return {
-    mode: modeOf({ help, upgrade, check, watch }),
-    spec: specPath,
+    ...{ mode, released, json, usage: usage && resolve(folder, usage), spec: specPath },
     shownSpec: short.length < specPath.length ? short : specPath,
     root: resolve(folder, out ?? repository),
     config: config === undefined ? ownConfig : resolve(folder, config),
   };
 }
 
-function modeOf(given: Readonly<Record<string, boolean | undefined>>): Options['mode'] {
-  const modes = ['help', 'upgrade', 'check', 'watch'] as const;
-  return modes.find((mode) => given[mode]) ?? 'generate';
-}
-
-/** Returns true for a command line that asks for help, with whatever else. */
-export function isHelp(args: readonly string[]): boolean {
-  return args.some((arg) => ['--help', '-h'].includes(arg));
-}
-
 function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const isHelp = args.some((arg) => ['--help', '-h'].includes(arg));
+  const written = args[0] === 'diff' ? ['--diff', ...args.slice(1)] : [...args];
   return orUsageError(() =>
     parseArgs({
-      args: isHelp(args) ? ['--help'] : [...args],
+      // A command line that asks for help has whatever else.
+      args: isHelp ? ['--help'] : written,
+      allowPositionals: true,
       options: {
-        check: { type: 'boolean' },
-        watch: { type: 'boolean' },
-        spec: { type: 'string' },
-        out: { type: 'string' },
-        config: { type: 'string' },
-        upgrade: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
+        ...{ check: flag, watch: flag, upgrade: flag, diff: flag, json: flag, help: flag },
+        ...{ spec: text, out: text, config: text, usage: text },
       },
     }),
-  ).values;
+  );
 }
 
 /** Throws a UsageError in place of a mistake that the parser throws. */

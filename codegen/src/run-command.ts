@@ -1,4 +1,4 @@
-import { type DiffOptions, diff, parseDiffOptions } from './diff/diff-command.js';
+import { diff } from './diff/diff-command.js';
 import { generate, type Output } from './generate.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import { type Options, parseOptions, UsageError, usage } from './options.js';
@@ -23,16 +23,14 @@ export async function runCommand(
   args: readonly string[],
   { repository, folder, output, startLibraries, catchInterrupts }: CommandContext,
 ): Promise<number> {
-  const parsed = parse(args, repository, folder, output);
-  if (parsed === undefined) return 2;
-  if (parsed.diff) return diff(parsed.diff, folder, output);
-  const { options } = parsed;
+  const options = parse(args, repository, folder, output);
+  if (options === undefined) return 2;
+  if (options.mode === 'diff') return diff(options, folder, output);
+  if (options.mode === 'upgrade') return upgrade(options, output) ? 0 : 1;
   if (options.mode === 'help') {
     output.say(usage);
     return 0;
   }
-
-  if (options.mode === 'upgrade') return upgrade(options, output) ? 0 : 1;
 
   const libraries = startLibraries();
   const run = (willRead?: (path: string) => void) =>
@@ -58,13 +56,9 @@ function parse(
   repository: string,
   folder: string,
   { complain }: Output,
-):
-  | { readonly diff: DiffOptions }
-  | { readonly diff?: never; readonly options: Options }
-  | undefined {
+): Options | undefined {
   try {
-    const diff = parseDiffOptions(args, repository, folder);
-    return diff ? { diff } : { options: parseOptions(args, repository, folder) };
+    return parseOptions(args, repository, folder);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     complain(`${error.message}\n\n${usage}`);

@@ -1,14 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { type Document, isAlias, isMap, isScalar, isSeq, Pair, type ParsedNode } from 'yaml';
 import { type Finding, formatFinding, inReadingOrder } from './document/finding.js';
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Path,
-} from './document/json.js';
-import { kindOfMember } from './document/openapi-places.js';
+import { isJsonArray, isJsonObject, type JsonValue } from './document/json.js';
+import { rewritten } from './document/openapi-places.js';
 import { readDocument } from './document/read-document.js';
 import { keyText } from './document/spec-document.js';
 import { SpecFiles } from './document/spec-files.js';
@@ -42,8 +36,12 @@ export function upgrade({ spec, shownSpec }: Options, { say, complain }: Output)
     return false;
   }
   const changes: Finding[] = [];
-  const upgraded = withPlainSchemas(document.value, 'document', [], (path, message) => {
-    changes.push({ ...document.keyPosition(path), rule: 'upgraded', message });
+  const upgraded = rewritten(document.value, (object, kind, path) => {
+    if (kind !== 'schemas') return object;
+    return plainSchema(object, (keyword, message) => {
+      const place = document.keyPosition([...path, keyword]);
+      changes.push({ ...place, rule: 'upgraded', message });
+    });
   });
   const value = { ...upgraded, openapi: '3.1.1' };
   document.changed((yaml) => {
@@ -57,28 +55,6 @@ export function upgrade({ spec, shownSpec }: Options, { say, complain }: Output)
   const amount = reported.length === 1 ? '1 change' : `${reported.length} changes`;
   say(`${shownSpec} is OpenAPI 3.1.1, with ${amount}.`);
   return true;
-}
-
-type Report = (path: Path, message: string) => void;
-
-function withPlainSchemas(
-  object: JsonObject,
-  kind: string,
-  path: Path,
-  report: Report,
-): JsonObject {
-  const change = (value: JsonValue, its: string, place: Path): JsonValue => {
-    if (its === 'value') return value;
-    if (isJsonArray(value)) return value.map((item, index) => change(item, its, [...place, index]));
-    return isJsonObject(value) ? withPlainSchemas(value, its, place, report) : value;
-  };
-  const members = Object.entries(object).map(([key, value]) => [
-    key,
-    change(value, kindOfMember(kind, key), [...path, key]),
-  ]);
-  const changed: JsonObject = Object.fromEntries(members);
-  if (kind !== 'schemas') return changed;
-  return plainSchema(changed, (keyword, message) => report([...path, keyword], message));
 }
 
 /** Gives a node another value. Parts that stay the same keep their comments and their style. */

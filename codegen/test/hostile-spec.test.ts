@@ -1,9 +1,9 @@
 import { createScanner, LanguageVariant, ScriptTarget, SyntaxKind } from 'typescript';
 import { expect, it } from 'vitest';
 import { plainConfig } from '../src/config.js';
+import { readRuntime } from '../src/generated-files.js';
 import { renderSchemaTypes } from '../src/libraries/schema-types.js';
 import { render } from '../src/render.js';
-import { readRuntime } from '../src/runtime-texts.js';
 
 /** Texts that end a comment, a string or a template in which they stand. */
 const endings = ['*/ pwned() /*', "'; pwned(); '", '"; pwned(); "', '`; pwned(); `', `\${pwned()}`];

@@ -40,258 +40,108 @@ const requests = (before: JsonObject, after: JsonObject): [Api, Api] => [
   api(taking(before)),
   api(taking(after)),
 ];
-const responses = (before: JsonObject, after: JsonObject): [Api, Api] => [
-  api(returning(before)),
-  api(returning(after)),
-];
 
 const cases: ApiCases = {
-  'another name of a parameter in a path without ids': [
-    paths({ '/a/{thing}': returning(text), '/b/{thing}': returning(whole) }),
-    paths({ '/b/{id}': returning(whole), '/a/{id}': returning(text) }),
-    'none',
-  ],
-  'a path that loses its parameter': [
-    paths({ '/a/{id}': returning(text) }),
-    paths({ '/a/': returning(text) }),
-    'major',
-  ],
-  'an operation that moves, beside others that are new and gone': [
-    paths({ '/a': named('a'), '/b': named('b'), '/c': named('c') }),
-    paths({ '/d': named('d'), '/e': named('b'), '/c': named('c') }),
-    'major',
-  ],
-  'an operation without an id that moves': [
-    paths({ '/a': returning(text) }),
-    paths({ '/b': returning(text) }),
-    'major',
-  ],
-  'an operation that gets an id': [
-    paths({ '/a': returning(text) }),
-    paths({ '/a': named('a') }),
-    'none',
-  ],
-  'one of several credentials that is refused': [
-    requiring('a', 'b', 'c'),
-    requiring('a', 'c'),
-    'major',
-  ],
-  'all credentials but one that are refused': [requiring('a', 'b'), requiring('a'), 'major'],
-  'several credentials in place of one': [requiring('a'), requiring('b', 'c'), 'major'],
-  'another credential that is accepted': [requiring('a'), requiring('a', 'b'), 'minor'],
-  'a limit that is one further, and excluded': [
-    ...requests({ ...whole, minimum: 5 }, { ...whole, exclusiveMinimum: 4 }),
-    'minor',
-  ],
-  'a limit of numbers that is one further, and excluded': [
-    ...requests({ type: 'number', minimum: 5 }, { type: 'number', exclusiveMinimum: 4 }),
-    'minor',
-  ],
-  'a limit that is excluded now': [
-    ...requests({ type: 'number', maximum: 5 }, { type: 'number', exclusiveMaximum: 5 }),
-    'major',
-  ],
-  'a limit that is included now': [
-    ...responses({ type: 'number', exclusiveMaximum: 5 }, { type: 'number', maximum: 5 }),
-    'major',
-  ],
-  'an encoding of a text that is new': [
-    ...requests(text, { ...text, contentEncoding: 'base64' }),
-    'major',
-  ],
-  'a file of a form that is a text now': [
-    form({ ...text, contentMediaType: 'application/pdf' }),
-    form(text),
-    'major',
-  ],
-  'files of a form that are texts now': [
-    form({ type: 'array', items: { ...text, format: 'binary' } }),
-    form({ type: 'array', items: text }),
-    'major',
-  ],
-  'a file of a form that may be longer': [
-    form({ ...text, format: 'binary', maxLength: 3 }),
-    form({ ...text, format: 'binary' }),
-    'minor',
-  ],
-  'a media type of a text that is new': [
-    ...requests(text, { ...text, contentMediaType: 'text/html' }),
-    'major',
-  ],
-  'other fields that are no longer allowed': [
-    ...requests(field(text), field(text, { additionalProperties: false })),
-    'major',
-  ],
-  'other fields that are limited': [
-    ...requests(field(text), field(text, { additionalProperties: whole })),
-    'major',
-  ],
-  'other fields that are allowed again': [
-    ...responses(field(text, { additionalProperties: false }), field(text)),
-    'minor',
-  ],
-  'an alternative without a name in the middle': [
-    ...requests(
-      { anyOf: [text, field(text)] },
-      { anyOf: [text, field(whole, { required: ['a'] }), field(text)] },
-    ),
-    'minor',
-  ],
-  'a default beside null that is new': [
-    ...requests(
-      { anyOf: [text, { type: 'null' }] },
-      { anyOf: [text, { type: 'null', default: null, readOnly: false }] },
-    ),
-    'none',
-  ],
-  'a field of an error that is new': [
-    api({ responses: { 404: { content: { 'application/json': { schema: field(text) } } } } }),
-    api({
-      responses: {
-        404: {
-          content: {
-            'application/json': { schema: field(text, { properties: { a: text, b: text } }) },
-          },
-        },
-      },
-    }),
-    'minor',
-  ],
-  'a value of a field inside an error that is new': [
-    api({
-      responses: { 404: { content: { 'application/json': { schema: field({ enum: ['x'] }) } } } },
-    }),
-    api({
-      responses: {
-        404: { content: { 'application/json': { schema: field({ enum: ['x', 'y'] }) } } },
-      },
-    }),
-    'major',
-  ],
-  'other fields of a component that allows everything': [
-    api(taking({ type: 'object' })),
-    api(taking({ type: 'object', additionalProperties: reference('Any') }), { Any: {} }),
-    'none',
-  ],
-  'bytes as 3.1 leaves them out': [
-    image({ schema: { ...text, format: 'binary' } }),
-    image({}),
-    'none',
-  ],
-  'bytes that are described': [
-    image({ schema: { ...text, format: 'binary' } }),
-    image({ schema: { description: 'A map.' } }),
-    'patch',
-  ],
-  'bytes that have a limit': [image({}), image({ schema: { ...text, maxLength: 9 } }), 'major'],
-  'the dialect that is usual': [
-    api({}),
-    api({}, {}, { jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' }),
-    'none',
-  ],
-  'another dialect': [
-    api({}),
-    api({}, {}, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema' }),
-    'major',
-  ],
-  'an alternative with a pattern that texts of another one may match': [
-    alternatives({ ...text, pattern: '^[a-z]+$' }, whole),
-    alternatives({ ...text, pattern: '^[a-z]+$' }, whole, { ...text, pattern: '^[a-z0-9]+$' }),
-    'major',
-  ],
-  'an alternative with a pattern that may start as another one': [
-    alternatives({ ...text, pattern: '^ab*' }, whole),
-    alternatives({ ...text, pattern: '^ab*' }, whole, { ...text, pattern: '^ac' }),
-    'major',
-  ],
-  'an alternative with a start of its own': [
-    alternatives({ ...text, pattern: '^cus_[0-9]+$' }, whole),
-    alternatives({ ...text, pattern: '^cus_[0-9]+$' }, whole, { ...text, pattern: '^sub_' }),
-    'minor',
-  ],
-  'an alternative with a format that includes another one': [
-    alternatives({ ...text, format: 'email' }, whole),
-    alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'idn-email' }),
-    'major',
-  ],
-  'an alternative with a format of its own': [
-    alternatives({ ...text, format: 'email' }, whole),
-    alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'uuid' }),
-    'minor',
-  ],
-  'alternatives that become components, in another order': [
-    api(taking({ anyOf: [field(text), field(whole, { required: ['a'] })] })),
-    api(taking({ anyOf: [reference('Y'), reference('X')] }), {
-      X: field(text),
-      Y: field(whole, { required: ['a'] }),
-    }),
-    'none',
-  ],
-  'alternatives with other names and parts, in another order': [
-    api(taking({ anyOf: [reference('A'), reference('B')] }), {
-      A: field(reference('C')),
-      B: { type: 'object', properties: { b: reference('C') } },
-      C: text,
-    }),
-    api(taking({ anyOf: [reference('Y'), reference('X')] }), {
-      X: field(reference('Z')),
-      Y: { type: 'object', properties: { b: reference('Z') } },
-      Z: text,
-    }),
-    'none',
-  ],
-  'components of one shape, in another order, and changed': [
-    api(taking({ anyOf: [reference('A'), reference('B')] }), {
-      A: field(text),
-      B: field(whole),
-    }),
-    api(taking({ anyOf: [reference('B'), reference('A')] }), {
-      A: field({ ...text, maxLength: 3 }),
-      B: field({ ...whole, maximum: 3 }),
-    }),
-    'major',
-  ],
-  'a description of a component that refers to another one': [
-    api(taking(reference('A')), { A: reference('B'), B: text }),
-    api(taking(reference('A')), { A: { ...reference('B'), description: 'A.' }, B: text }),
-    'patch',
-  ],
-  'a described call that may be repeated': [
-    api({ 'x-idempotent': true }),
-    api({ 'x-idempotent': true, summary: 'A call.' }),
-    'patch',
-  ],
-  'a credential that is declared and required from now on': [api({}), keyed(key), 'major'],
-  'a credential that is neither declared nor required any more': [keyed(key), api({}), 'minor'],
-  'a credential that is required, but no longer declared': [keyed(key), keyed({}), 'major'],
-  'another credential of all operations, which is one change': [
-    paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ key: [] }] }),
-    paths({ '/a': named('a'), '/b': named('b') }, {}, { security: [{ token: [] }] }),
-    'major',
-  ],
-  'a credential that nothing requires': [
-    api({}, {}, { components: { securitySchemes: key } }),
-    api({}),
-    'none',
-  ],
-  'types that no longer exclude each other': [...requests({ allOf: [text, whole] }, {}), 'minor'],
-  'a reference in an extension that leads nowhere': [
-    api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),
-    api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),
-    'none',
-  ],
-  'a reference in an extension that leads to an unchanged component': [
-    api({}, { A: text, B: text }, { 'x-topics': [reference('A')] }),
-    api({}, { A: text, B: whole }, { 'x-topics': [reference('A')] }),
-    'none',
-  ],
-  'schemas nested more deeply than anybody writes': [
-    ...requests(
+  major: {
+    'a path that loses its parameter': [
+      paths({ '/a/{id}': returning(text) }),
+      paths({ '/a/': returning(text) }),
+    ],
+    'an operation that moves, beside others that are new and gone': [
+      paths({ '/a': named('a'), '/b': named('b'), '/c': named('c') }),
+      paths({ '/d': named('d'), '/e': named('b'), '/c': named('c') }),
+    ],
+    'several credentials in place of one': [requiring('a'), requiring('b', 'c')],
+    'an encoding of a text that is new': requests(text, { ...text, contentEncoding: 'base64' }),
+    'files of a form that are texts now': [
+      form({ type: 'array', items: { ...text, format: 'binary' } }),
+      form({ type: 'array', items: text }),
+    ],
+    'an alternative with a pattern that may start as another one': [
+      alternatives({ ...text, pattern: '^ab*' }, whole),
+      alternatives({ ...text, pattern: '^ab*' }, whole, { ...text, pattern: '^ac' }),
+    ],
+    'an alternative with a format that includes another one': [
+      alternatives({ ...text, format: 'email' }, whole),
+      alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'idn-email' }),
+    ],
+    'components of one shape, in another order, and changed': [
+      api(taking({ anyOf: [reference('A'), reference('B')] }), {
+        A: field(text),
+        B: field(whole),
+      }),
+      api(taking({ anyOf: [reference('B'), reference('A')] }), {
+        A: field({ ...text, maxLength: 3 }),
+        B: field({ ...whole, maximum: 3 }),
+      }),
+    ],
+    'a credential that is declared and required from now on': [api({}), keyed(key)],
+    'a credential that is required, but no longer declared': [keyed(key), keyed({})],
+    'schemas nested more deeply than anybody writes': requests(
       Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), text),
       Array.from({ length: 25 }).reduce<JsonObject>((inner) => field(inner), whole),
     ),
-    'major',
-  ],
+  },
+  minor: {
+    'a limit that is one further, and excluded': requests(
+      { ...whole, minimum: 5 },
+      { ...whole, exclusiveMinimum: 4 },
+    ),
+    'an alternative with a format of its own': [
+      alternatives({ ...text, format: 'email' }, whole),
+      alternatives({ ...text, format: 'email' }, whole, { ...text, format: 'uuid' }),
+    ],
+    'a credential that is neither declared nor required any more': [keyed(key), api({})],
+  },
+  patch: {
+    'bytes that are described': [
+      image({ schema: { ...text, format: 'binary' } }),
+      image({ schema: { description: 'A map.' } }),
+    ],
+    'a description of a component that refers to another one': [
+      api(taking(reference('A')), { A: reference('B'), B: text }),
+      api(taking(reference('A')), { A: { ...reference('B'), description: 'A.' }, B: text }),
+    ],
+    'a described call that may be repeated': [
+      api({ 'x-idempotent': true }),
+      api({ 'x-idempotent': true, summary: 'A call.' }),
+    ],
+  },
+  none: {
+    'another name of a parameter in a path without ids': [
+      paths({ '/a/{thing}': returning(text), '/b/{thing}': returning(whole) }),
+      paths({ '/b/{id}': returning(whole), '/a/{id}': returning(text) }),
+    ],
+    'an operation that gets an id': [paths({ '/a': returning(text) }), paths({ '/a': named('a') })],
+    'a default beside null that is new': requests(
+      { anyOf: [text, { type: 'null' }] },
+      { anyOf: [text, { type: 'null', default: null, readOnly: false }] },
+    ),
+    'other fields of a component that allows everything': [
+      api(taking({ type: 'object' })),
+      api(taking({ type: 'object', additionalProperties: reference('Any') }), { Any: {} }),
+    ],
+    'bytes as 3.1 leaves them out': [image({ schema: { ...text, format: 'binary' } }), image({})],
+    'the dialect that is usual': [
+      api({}),
+      api({}, {}, { jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' }),
+    ],
+    'alternatives that become components, in another order': [
+      api(taking({ anyOf: [field(text), field(whole, { required: ['a'] })] })),
+      api(taking({ anyOf: [reference('Y'), reference('X')] }), {
+        X: field(text),
+        Y: field(whole, { required: ['a'] }),
+      }),
+    ],
+    'a reference in an extension that leads nowhere': [
+      api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),
+      api({}, {}, { 'x-topics': [{ $ref: './topics.md' }] }),
+    ],
+    'a reference in an extension that leads to an unchanged component': [
+      api({}, { A: text, B: text }, { 'x-topics': [reference('A')] }),
+      api({}, { A: text, B: whole }, { 'x-topics': [reference('A')] }),
+    ],
+  },
 };
 
 testApis(cases);

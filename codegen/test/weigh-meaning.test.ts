@@ -7,14 +7,13 @@ const field = (schema: JsonObject, more: JsonObject = {}) => ({
   properties: { a: schema },
   ...more,
 });
-const two = { type: 'object', properties: { a: text, b: whole } };
 /** A literal with `then` would look like a promise. */
 const condition = (when: JsonObject, rule: JsonObject) =>
   Object.fromEntries([
     ['if', when],
     ['then', rule],
   ]);
-const schemas = {
+const components = {
   Base: field(text),
   Text: text,
   Self: { anyOf: [reference('Self'), nothing] },
@@ -22,258 +21,69 @@ const schemas = {
   Colour: { enum: ['red', 'blue'] },
 };
 
-const ofSchemas: SchemaCases = {
-  'required beside a reference, which is new': [
-    reference('Base'),
-    { ...reference('Base'), required: ['a'] },
-    'major',
-    'patch',
-  ],
-  'a part that only describes': [
-    reference('Base'),
-    { allOf: [reference('Base'), { description: 'A.' }] },
-    'patch',
-    'patch',
-  ],
-  'a part that allows everything': [
-    reference('Base'),
-    { allOf: [reference('Base'), {}] },
-    'none',
-    'none',
-  ],
-  'parts that are joined by hand': [
-    { allOf: [reference('Base'), { properties: { b: whole } }] },
-    two,
-    'none',
-    'none',
-  ],
-  'parts that are joined, without a field': [
-    { allOf: [reference('Base'), { properties: { b: whole } }] },
-    field(text),
-    'major',
-    'major',
-  ],
-  'a part that limits a field of another one': [
-    { allOf: [reference('Base'), {}] },
-    { allOf: [reference('Base'), { properties: { a: { maxLength: 3 } } }] },
-    'major',
-    'patch',
-  ],
-  'a part that was limited by another one anyway': [
-    { allOf: [reference('Base'), { properties: { a: { maxLength: 3 } } }] },
-    field({ ...text, maxLength: 3 }),
-    'none',
-    'none',
-  ],
-  'a closed part beside another one': [
-    { allOf: [reference('Closed'), {}] },
-    { allOf: [reference('Closed'), { properties: { b: whole } }] },
-    'minor',
-    'minor',
-  ],
-  'unevaluatedProperties of joined parts': [
-    { allOf: [reference('Base'), { properties: { b: whole } }], unevaluatedProperties: false },
-    { ...two, additionalProperties: false },
-    'none',
-    'none',
-  ],
-  'null as an alternative': [
-    { type: ['string', 'null'] },
-    { anyOf: [text, nothing] },
-    'none',
-    'none',
-  ],
-  'null as an exclusive alternative': [
-    { type: ['object', 'null'], properties: { a: text } },
-    { oneOf: [nothing, reference('Base')] },
-    'none',
-    'none',
-  ],
-  'null as a value': [
-    { enum: ['red', 'blue', null] },
-    { anyOf: [reference('Colour'), nothing] },
-    'none',
-    'none',
-  ],
-  'null beside a component': [
-    reference('Base'),
-    { anyOf: [reference('Base'), nothing] },
-    'minor',
-    'major',
-  ],
-  'null beside a schema without a type': [
-    { properties: { a: text } },
-    { oneOf: [{ properties: { a: text } }, nothing] },
-    'minor',
-    'major',
-  ],
-  'null that is no value': [
-    { type: ['string', 'null'], enum: ['a'] },
-    { type: 'string', enum: ['a'] },
-    'none',
-    'none',
-  ],
-  'values as constants': [
-    { type: 'string', enum: ['a', 'b'] },
-    {
-      oneOf: [
-        { const: 'b', title: 'B' },
-        { const: 'a', description: 'A' },
-      ],
-    },
-    'none',
-    'none',
-  ],
-  'values as constants, with another one': [
-    { type: 'string', enum: ['a', 'b'] },
-    { anyOf: [{ const: 'a' }, { const: 'b' }, { const: 'c' }] },
-    'minor',
-    'major',
-  ],
-  'objects as values': [{ enum: [{ a: 1, b: 2 }] }, { enum: [{ b: 2, a: 1 }] }, 'none', 'none'],
-  'a type that no value has': [
-    { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] },
-    { type: 'boolean', oneOf: [{ const: 'a' }, { const: 'b' }] },
-    'major',
-    'major',
-  ],
-  'a described value': [
-    { oneOf: [{ const: 'a' }, { const: 'b' }] },
-    { oneOf: [{ const: 'a' }, { const: 'b', description: 'B.' }] },
-    'patch',
-    'patch',
-  ],
-  'a deprecated value': [
-    { oneOf: [{ const: 'a' }, { const: 'b' }] },
-    { oneOf: [{ const: 'a' }, { const: 'b', deprecated: true }] },
-    'minor',
-    'minor',
-  ],
-  'another description of a part': [
-    { description: 'A.', allOf: [reference('Base'), { description: 'B.' }] },
-    { description: 'A.', allOf: [reference('Base'), { description: 'C.' }] },
-    'patch',
-    'patch',
-  ],
-  'a schema that was its own alternative': [reference('Self'), reference('Text'), 'major', 'patch'],
-  'a type that the values have': [{ enum: ['a'] }, { type: 'string', enum: ['a'] }, 'none', 'none'],
-  'values of a type': [text, { enum: ['a', 'b'] }, 'major', 'patch'],
-  'types as alternatives': [
-    { type: ['string', 'integer'] },
-    { anyOf: [text, whole] },
-    'none',
-    'none',
-  ],
-  'a single alternative': [reference('Base'), { oneOf: [reference('Base')] }, 'none', 'none'],
-  'another alternative': [
-    reference('Base'),
-    { oneOf: [reference('Base'), reference('Text')] },
-    'minor',
-    'major',
-  ],
-  'one alternative less': [
-    { anyOf: [reference('Base'), { type: 'array', items: text }] },
-    { anyOf: [reference('Base')] },
-    'major',
-    'patch',
-  ],
-  'alternatives that no longer exclude each other': [
-    { oneOf: [reference('Base'), { type: 'object' }] },
-    { anyOf: [reference('Base'), { type: 'object' }] },
-    'minor',
-    'major',
-  ],
-  'a multiple of less': [{ multipleOf: 4 }, { multipleOf: 2 }, 'minor', 'major'],
-  'a multiple of more': [{ multipleOf: 0.01 }, { multipleOf: 0.1 }, 'major', 'patch'],
-  'an exclusive bound that was one': [{ minimum: 1 }, { exclusiveMinimum: 1 }, 'major', 'patch'],
-  'a bound that was exclusive': [{ exclusiveMaximum: 9 }, { maximum: 9 }, 'minor', 'major'],
-  'numbers instead of integers': [whole, { type: 'number' }, 'minor', 'major'],
-  'integers instead of numbers': [{ type: 'number' }, whole, 'major', 'patch'],
-  'a format': [text, { ...text, format: 'date' }, 'major', 'patch'],
-  'no format': [{ format: 'date' }, {}, 'minor', 'major'],
-  'a property that becomes only read': [
-    field(text),
-    field({ ...text, readOnly: true }),
-    'major',
-    'none',
-  ],
-  'a required property that is only read': [
-    field({ ...text, readOnly: true }),
-    field({ ...text, readOnly: true }, { required: ['a'] }),
-    'major',
-    'patch',
-  ],
-  'a property that is only read and no longer required': [
-    field({ ...text, readOnly: true }, { required: ['a'] }),
-    field({ ...text, readOnly: true }),
-    'minor',
-    'major',
-  ],
-  'a new property that is only read': [
-    { type: 'object' },
-    field({ ...text, readOnly: true }),
-    'none',
-    'minor',
-  ],
-  'a new property that is only read and required': [
-    { type: 'object' },
-    field({ ...text, readOnly: true }, { required: ['a'] }),
-    'major',
-    'minor',
-  ],
-  'a limit of a required property that is only read': [
-    field({ ...text, readOnly: true }, { required: ['a'] }),
-    field({ ...text, readOnly: true, maxLength: 1 }, { required: ['a'] }),
-    'major',
-    'patch',
-  ],
-  'names that are limited': [{}, { propertyNames: { maxLength: 3 } }, 'major', 'patch'],
-  'names that are limited less': [
-    { propertyNames: { maxLength: 3 } },
-    { propertyNames: { maxLength: 4 } },
-    'minor',
-    'major',
-  ],
-  'a dependent field': [{}, { dependentRequired: { a: ['b'] } }, 'major', 'patch'],
-  'a dependent schema': [{}, { dependentSchemas: { a: { required: ['b'] } } }, 'major', 'patch'],
-  'a dependent schema that requires more': [
-    { dependentSchemas: { a: { properties: { b: text } } } },
-    { dependentSchemas: { a: { properties: { b: text }, required: ['b'] } } },
-    'major',
-    'patch',
-  ],
-  'an item that has to be there': [
-    { type: 'array' },
-    { type: 'array', contains: text },
-    'major',
-    'patch',
-  ],
-  'a condition': [{}, condition({ required: ['a'] }, { required: ['b'] }), 'major', 'patch'],
-  'another condition': [
-    condition({ required: ['a'] }, { required: ['b'] }),
-    condition({ required: ['c'] }, { required: ['b'] }),
-    'major',
-    'major',
-  ],
-  'a condition that is described': [
-    condition({ required: ['a'] }, { required: ['b'] }),
-    condition({ required: ['a'], description: 'A.' }, { required: ['b'] }),
-    'patch',
-    'patch',
-  ],
-  'a schema that must not match': [{}, { not: { const: 'a' } }, 'major', 'patch'],
-  'a described item of a tuple': [
-    { prefixItems: [text, text] },
-    { prefixItems: [text, { ...text, description: 'A.' }] },
-    'patch',
-    'patch',
-  ],
-  'other fields that are limited': [
-    { type: 'object' },
-    { type: 'object', unevaluatedProperties: false },
-    'major',
-    'patch',
-  ],
+const cases: SchemaCases = {
+  'major major': {
+    'a type that no value has': [
+      { type: 'string', oneOf: [{ const: 'a' }, { const: 'b' }] },
+      { type: 'boolean', oneOf: [{ const: 'a' }, { const: 'b' }] },
+    ],
+    'another condition': [
+      condition({ required: ['a'] }, { required: ['b'] }),
+      condition({ required: ['c'] }, { required: ['b'] }),
+    ],
+  },
+  'major minor': {
+    'a new property that is only read and required': [
+      { type: 'object' },
+      field({ ...text, readOnly: true }, { required: ['a'] }),
+    ],
+  },
+  'major patch': {
+    'a part that limits a field of another one': [
+      { allOf: [reference('Base'), {}] },
+      { allOf: [reference('Base'), { properties: { a: { maxLength: 3 } } }] },
+    ],
+    'a schema that was its own alternative': [reference('Self'), reference('Text')],
+    'a multiple of more': [{ multipleOf: 0.01 }, { multipleOf: 0.1 }],
+    'a dependent field': [{}, { dependentRequired: { a: ['b'] } }],
+    'a dependent schema': [{}, { dependentSchemas: { a: { required: ['b'] } } }],
+    'a condition': [{}, condition({ required: ['a'] }, { required: ['b'] })],
+  },
+  'major none': {},
+  'minor major': {
+    'null beside a component': [reference('Base'), { anyOf: [reference('Base'), nothing] }],
+    'alternatives that no longer exclude each other': [
+      { oneOf: [reference('Base'), { type: 'object' }] },
+      { anyOf: [reference('Base'), { type: 'object' }] },
+    ],
+    'a multiple of less': [{ multipleOf: 4 }, { multipleOf: 2 }],
+  },
+  'minor minor': {
+    'a closed part beside another one': [
+      { allOf: [reference('Closed'), {}] },
+      { allOf: [reference('Closed'), { properties: { b: whole } }] },
+    ],
+    'a deprecated value': [
+      { oneOf: [{ const: 'a' }, { const: 'b' }] },
+      { oneOf: [{ const: 'a' }, { const: 'b', deprecated: true }] },
+    ],
+  },
+  'patch patch': {},
+  'none minor': {
+    'a new property that is only read': [{ type: 'object' }, field({ ...text, readOnly: true })],
+  },
+  'none none': {
+    'null as a value': [{ enum: ['red', 'blue', null] }, { anyOf: [reference('Colour'), nothing] }],
+    'values as constants': [
+      { type: 'string', enum: ['a', 'b'] },
+      {
+        oneOf: [
+          { const: 'b', title: 'B' },
+          { const: 'a', description: 'A' },
+        ],
+      },
+    ],
+  },
 };
 
-testSchemas(ofSchemas, schemas);
+testSchemas(cases, components);

@@ -33,267 +33,93 @@ const flow = (more: JsonObject) =>
     type: 'oauth2',
     flows: { clientCredentials: { tokenUrl: 'https://a.example.org', scopes: {}, ...more } },
   });
-const secured = (...security: JsonObject[]) => api({ security });
-const server = (host: JsonObject) =>
-  document({
-    servers: [{ url: 'https://{host}', variables: { host: { default: 'a', ...host } } }],
-  });
 const hook = (more: JsonObject) => {
   const post = { requestBody: types('application/json'), responses: { 200: {} }, ...more };
   return document({ webhooks: { event: { post } } });
 };
-const link = (title: string) =>
-  answering({ 200: { links: { next: { operationId: 'call', parameters: { title } } } } });
 
 const cases: ApiCases = {
-  'reserved characters that are allowed': [
-    parameter({}),
-    parameter({ allowReserved: true }),
-    'minor',
-  ],
-  'reserved characters that are no longer allowed': [
-    parameter({ allowReserved: true }),
-    parameter({}),
-    'major',
-  ],
-  'reserved characters of a header': [header({}), header({ allowReserved: true }), 'patch'],
-  'reserved characters in a request of the service': [
-    hook({ parameters: [{ name: 'a', in: 'query', schema: text }] }),
-    hook({ parameters: [{ name: 'a', in: 'query', schema: text, allowReserved: true }] }),
-    'major',
-  ],
-  'an empty value that is allowed': [parameter({}), parameter({ allowEmptyValue: true }), 'minor'],
-  'an empty value that is no longer allowed': [
-    parameter({ allowEmptyValue: true }),
-    parameter({ allowEmptyValue: false }),
-    'major',
-  ],
-  'a schema, where there was none': [
-    api({ parameters: [{ name: 'a', in: 'query' }] }),
-    parameter({}),
-    'major',
-  ],
-  'explode of a text': [parameter({}), parameter({ explode: false }), 'patch'],
-  'explode of a list': [
-    parameter({ schema: list }),
-    parameter({ schema: list, explode: false }),
-    'major',
-  ],
-  'explode of what may be a list': [
-    parameter({ schema: {} }),
-    parameter({ schema: {}, explode: false }),
-    'major',
-  ],
-  'explode of a text that becomes a list': [
-    parameter({ schema: { anyOf: [text, list] } }),
-    parameter({ schema: { anyOf: [text, list] }, explode: false }),
-    'major',
-  ],
-  'explode of a list in a header': [
-    header({ schema: list }),
-    header({ schema: list, explode: true }),
-    'patch',
-  ],
-  'explode of an object in a header': [
-    header({ schema: object }),
-    header({ schema: object, explode: true }),
-    'major',
-  ],
-  'explode of deepObject': [
-    parameter({ schema: object, style: 'deepObject' }),
-    parameter({ schema: object, style: 'deepObject', explode: true }),
-    'patch',
-  ],
-  'the default style, written': [
-    returned({ X: { schema: text } }),
-    returned({ X: { schema: text, style: 'simple', explode: false } }),
-    'none',
-  ],
-  'the default style of a part of a form, written': [
-    form({}),
-    form({ a: { style: 'form', explode: true } }),
-    'none',
-  ],
-  'another style of a part of a form': [form({}), form({ a: { explode: false } }), 'major'],
-  'another media type of a part called title': [
-    form({ title: { contentType: 'text/plain' } }),
-    form({ title: { contentType: 'image/png' } }),
-    'major',
-  ],
-  'a parameter of a link called title': [link('$request.body#/a'), link('$url'), 'major'],
-  'the case of the header of a key': [key({}), key({ name: 'x-key' }), 'none'],
-  'the case of the parameter of a key': [
-    key({ in: 'query' }),
-    key({ in: 'query', name: 'x-key' }),
-    'major',
-  ],
-  'another header of a key': [key({}), key({ name: 'X-Api-Key' }), 'major'],
-  'the case of a scheme of HTTP': [
-    scheme({ type: 'http', scheme: 'bearer' }),
-    scheme({ type: 'http', scheme: 'Bearer' }),
-    'none',
-  ],
-  'an address to renew tokens, and a scope': [
-    flow({}),
-    flow({ refreshUrl: 'https://a.example.org', scopes: { a: 'A' } }),
-    'minor',
-  ],
-  'another address to renew tokens': [
-    flow({ refreshUrl: 'https://a.example.org' }),
-    flow({ refreshUrl: 'https://b.example.org' }),
-    'major',
-  ],
-  'no address to renew tokens': [flow({ refreshUrl: 'https://a.example.org' }), flow({}), 'major'],
-  'a deprecated header': [returned({ X: {} }), returned({ X: { deprecated: true } }), 'minor'],
-  'a header that is no longer deprecated': [
-    returned({ X: { deprecated: true } }),
-    returned({ X: { deprecated: false } }),
-    'patch',
-  ],
-  'a server that is limited to some hosts': [server({}), server({ enum: ['a', 'b'] }), 'major'],
-  'a server of any host': [server({ enum: ['a', 'b'] }), server({}), 'minor'],
-  'hosts in another order': [server({ enum: ['a', 'b'] }), server({ enum: ['b', 'a'] }), 'none'],
-  'a described host': [server({}), server({ description: 'A.' }), 'patch'],
-  'credentials in another order': [
-    secured({ a: ['x', 'y'], b: [] }, {}),
-    secured({}, { b: [], a: ['y', 'x'] }),
-    'none',
-  ],
-  'anybody, beside credentials': [secured({ a: [] }), secured({ a: [] }, {}), 'minor'],
-  'no longer anybody, beside credentials': [secured({ a: [] }, {}), secured({ a: [] }), 'major'],
-  'anybody, written': [api({ security: [] }), secured({}), 'none'],
-  'no longer anybody, because nothing is written': [
-    api({ security: [] }, {}, { security: [{ a: [] }] }),
-    document({ security: [{ a: [] }] }),
-    'major',
-  ],
-  'credentials of a request of the service': [
-    hook({ security: [{ a: [] }] }),
-    hook({ security: [] }),
-    'major',
-  ],
-  'a header that responses need not have': [
-    returned({ X: { required: true } }),
-    returned({ X: {} }),
-    'major',
-  ],
-  'a header that all responses have': [
-    returned({ X: {} }),
-    returned({ X: { required: true } }),
-    'patch',
-  ],
-  'a header that OpenAPI ignores': [returned({ 'Content-Type': {} }), returned({}), 'none'],
-  'a media type less': [
-    answering({ 200: types('application/json', 'text/csv') }),
-    answering({ 200: types('application/json') }),
-    'major',
-  ],
-  'a media type more': [
-    answering({ 200: types('application/json') }),
-    answering({ 200: types('application/json', 'text/csv') }),
-    'minor',
-  ],
-  'a media type more, which callers get that ask for none': [
-    answering({ 200: types('text/csv') }),
-    answering({ 200: types('text/csv', 'application/json') }),
-    'major',
-  ],
-  'media types in another order': [
-    answering({ 200: types('text/csv', 'text/plain') }),
-    answering({ 200: types('text/plain', 'text/csv') }),
-    'major',
-  ],
-  'JSON in another place of the media types': [
-    answering({ 200: types('text/csv', 'application/json') }),
-    answering({ 200: types('application/json', 'text/csv') }),
-    'none',
-  ],
-  'a media type more, which nobody chooses': [
-    hook({}),
-    hook({ requestBody: types('application/json', 'text/csv') }),
-    'major',
-  ],
-  'a range of media types': [
-    api({ requestBody: types('application/json') }),
-    api({ requestBody: types('application/*') }),
-    'minor',
-  ],
-  'one of a range of media types': [
-    api({ requestBody: types('application/*') }),
-    api({ requestBody: types('application/json') }),
-    'major',
-  ],
-  'one of all media types of a response': [
-    answering({ 200: types('*/*') }),
-    answering({ 200: types('application/json') }),
-    'patch',
-  ],
-  'one of all media types of a response, with another schema': [
-    answering({ 200: types('*/*') }),
-    answering({ 200: json(whole) }),
-    'major',
-  ],
-  'an error of a range': [
-    answering({ 200: {}, '4XX': json(text) }),
-    answering({ 200: {}, 404: json(text) }),
-    'minor',
-  ],
-  'an error of a range, without its header': [
-    answering({ 200: {}, '4XX': { headers: { X: {} } } }),
-    answering({ 200: {}, 404: {} }),
-    'major',
-  ],
-  'a range of errors': [
-    answering({ 200: {}, 404: json(text) }),
-    answering({ 200: {}, '4XX': json(text) }),
-    'minor',
-  ],
-  'a range of errors with another schema': [
-    answering({ 200: {}, 404: json(text) }),
-    answering({ 200: {}, '4XX': json(whole) }),
-    'major',
-  ],
-  'an error that is one of all': [
-    answering({ 200: {}, 404: json(text), default: json(text) }),
-    answering({ 200: {}, default: json(text) }),
-    'patch',
-  ],
-  'an error that is one of all, with another schema': [
-    answering({ 200: {}, 404: json(text), default: json(whole) }),
-    answering({ 200: {}, default: json(whole) }),
-    'major',
-  ],
-  'no other errors': [answering({ 200: {}, default: json(text) }), answering({ 200: {} }), 'patch'],
-  'another schema of all other errors': [
-    answering({ 200: {}, default: json(text) }),
-    answering({ 200: {}, default: json(whole) }),
-    'major',
-  ],
-  'one of a range of successes': [
-    answering({ '2XX': json(text) }),
-    answering({ 200: json(text) }),
-    'minor',
-  ],
-  'one of a range of successes, with another schema': [
-    answering({ '2XX': json(text) }),
-    answering({ 200: json(whole) }),
-    'major',
-  ],
-  'a range of successes': [
-    answering({ 200: json(text) }),
-    answering({ '2XX': json(text) }),
-    'major',
-  ],
-  'a success that all responses were': [
-    answering({ default: json(text) }),
-    answering({ 200: json(text), default: json(text) }),
-    'minor',
-  ],
-  'a success in place of all responses': [
-    answering({ 200: json(text) }),
-    answering({ default: json(text) }),
-    'major',
-  ],
+  major: {
+    'reserved characters that are no longer allowed': [
+      parameter({ allowReserved: true }),
+      parameter({}),
+    ],
+    'reserved characters in a request of the service': [
+      hook({ parameters: [{ name: 'a', in: 'query', schema: text }] }),
+      hook({ parameters: [{ name: 'a', in: 'query', schema: text, allowReserved: true }] }),
+    ],
+    'explode of an object in a header': [
+      header({ schema: object }),
+      header({ schema: object, explode: true }),
+    ],
+    'another style of a part of a form': [form({}), form({ a: { explode: false } })],
+    'another media type of a part called title': [
+      form({ title: { contentType: 'text/plain' } }),
+      form({ title: { contentType: 'image/png' } }),
+    ],
+    'another address to renew tokens': [
+      flow({ refreshUrl: 'https://a.example.org' }),
+      flow({ refreshUrl: 'https://b.example.org' }),
+    ],
+    'credentials of a request of the service': [
+      hook({ security: [{ a: [] }] }),
+      hook({ security: [] }),
+    ],
+    'media types in another order': [
+      answering({ 200: types('text/csv', 'text/plain') }),
+      answering({ 200: types('text/plain', 'text/csv') }),
+    ],
+    'a media type more, which nobody chooses': [
+      hook({}),
+      hook({ requestBody: types('application/json', 'text/csv') }),
+    ],
+    'one of all media types of a response, with another schema': [
+      answering({ 200: types('*/*') }),
+      answering({ 200: json(whole) }),
+    ],
+    'an error of a range, without its header': [
+      answering({ 200: {}, '4XX': { headers: { X: {} } } }),
+      answering({ 200: {}, 404: {} }),
+    ],
+    'a success in place of all responses': [
+      answering({ 200: json(text) }),
+      answering({ default: json(text) }),
+    ],
+  },
+  minor: {
+    'an empty value that is allowed': [parameter({}), parameter({ allowEmptyValue: true })],
+    'an address to renew tokens, and a scope': [
+      flow({}),
+      flow({ refreshUrl: 'https://a.example.org', scopes: { a: 'A' } }),
+    ],
+    'a success that all responses were': [
+      answering({ default: json(text) }),
+      answering({ 200: json(text), default: json(text) }),
+    ],
+  },
+  patch: {
+    'reserved characters of a header': [header({}), header({ allowReserved: true })],
+    'explode of a list in a header': [
+      header({ schema: list }),
+      header({ schema: list, explode: true }),
+    ],
+    'explode of deepObject': [
+      parameter({ schema: object, style: 'deepObject' }),
+      parameter({ schema: object, style: 'deepObject', explode: true }),
+    ],
+  },
+  none: {
+    'the default style, written': [
+      returned({ X: { schema: text } }),
+      returned({ X: { schema: text, style: 'simple', explode: false } }),
+    ],
+    'the case of the header of a key': [key({}), key({ name: 'x-key' })],
+    'the case of a scheme of HTTP': [
+      scheme({ type: 'http', scheme: 'bearer' }),
+      scheme({ type: 'http', scheme: 'Bearer' }),
+    ],
+    'a header that OpenAPI ignores': [returned({ 'Content-Type': {} }), returned({})],
+  },
 };
 
 testApis(cases);

@@ -27,10 +27,6 @@ const urlencoded = (encoding: JsonObject) =>
   );
 const image = (schema: JsonObject) => returning({ 'image/png': schema });
 const fields = (a: JsonObject) => ({ type: 'object', properties: { a } });
-const pushed = (schemas: JsonObject) => {
-  const post = { requestBody: content(schemas), responses: { 200: {} } };
-  return document({ webhooks: { event: { post } } });
-};
 const returned = (headers: JsonObject) => api({ responses: { 200: { headers } } });
 const at = (path: string, ...names: string[]) => {
   const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: text }));
@@ -55,241 +51,175 @@ const coded = (...values: string[]) => ({ properties: { error: { enum: values },
 const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
 
 const cases: ApiCases = {
-  'examples that are new': [parameter({}), parameter({ examples: { a: { value: 1 } } }), 'patch'],
-  'examples that are others': [
-    parameter({ examples: { a: { value: 1 }, b: { value: 2 }, c: { value: 3 } } }),
-    parameter({ examples: { a: { value: 1 }, b: { value: 3 }, d: { value: 3 } } }),
-    'patch',
-  ],
-  'examples that are gone': [parameter({ examples: { a: { value: 1 } } }), parameter({}), 'patch'],
-  'an example that moves to the components': [
-    parameter({ examples: { a: { value: 1 } } }),
-    api(
-      {
-        parameters: [
-          {
-            name: 'a',
-            in: 'query',
-            schema: text,
-            examples: { a: { $ref: '#/components/examples/A' } },
-          },
-        ],
-      },
-      {},
-      { components: { examples: { A: { value: 1 } } } },
-    ),
-    'none',
-  ],
-  'another link to more documentation': [
-    api({ externalDocs: { url: 'https://a' } }),
-    api({ externalDocs: { url: 'https://b' } }),
-    'patch',
-  ],
-  'a parameter that is no longer deprecated, since nothing is written': [
-    parameter({ deprecated: true }),
-    parameter({}),
-    'patch',
-  ],
-  'a credential that was a reference': [
-    document({
-      components: {
-        securitySchemes: { key: { $ref: '#/components/securitySchemes/other' }, other: key },
-      },
-    }),
-    document({ components: { securitySchemes: { key, other: key } } }),
-    'none',
-  ],
-  'explode of a text that becomes a list': [
-    parameter({ schema: text }),
-    parameter({ schema: list, explode: false }),
-    'major',
-  ],
-  'explode of a text in a form': [
-    urlencoded({}),
-    urlencoded({ title: { explode: false } }),
-    'patch',
-  ],
-  'a file in JSON that is a text now': [json(fields(binary)), json(fields(text)), 'minor'],
-  'a form that gets a schema': [form({}), form({ schema: fields(text) }), 'major'],
-  'a form that loses its schema': [form({ schema: fields(text) }), form({}), 'major'],
-  'an example of a body': [
-    form({ schema: fields(text) }),
-    form({ schema: fields(text), example: { a: 'b' } }),
-    'patch',
-  ],
-  'two of a range of media types': [
-    returning({ 'application/*': text }),
-    returning({ 'application/json': text, 'text/csv': text }),
-    'minor',
-  ],
-  'a media type that a range describes more closely than another one': [
-    returning({ '*/*': whole, 'text/*': text }),
-    returning({ '*/*': whole, 'text/*': text, 'text/csv': text }),
-    'none',
-  ],
-  'a media type that starts as a range': [
-    returning({ 'text/*': whole }),
-    returning({ 'text/*': whole, 'texts/a': text }),
-    'minor',
-  ],
-  'media types of a request in another order': [
-    taking({ 'text/csv': text, 'text/plain': text }),
-    taking({ 'text/plain': text, 'text/csv': text }),
-    'none',
-  ],
-  'media types of an event in another order': [
-    pushed({ 'text/csv': text, 'text/plain': text }),
-    pushed({ 'text/plain': text, 'text/csv': text }),
-    'none',
-  ],
-  'the media type of bytes, written twice': [
-    image({ ...binary, contentMediaType: 'image/png' }),
-    image(binary),
-    'none',
-  ],
-  'bytes instead of a text': [image(text), image(binary), 'patch'],
-  'bytes of a limited number': [image(binary), image({ ...binary, maxLength: 9 }), 'patch'],
-  'the charset in its short form': [
-    returning({ 'text/plain': text }),
-    returning({ 'text/plain;charset=utf8': text }),
-    'none',
-  ],
-  'the limit of a parameter that all calls have': [
-    parameter({ required: true }),
-    parameter({ required: true, schema: limited }),
-    'major',
-  ],
-  'a parameter that is required': [parameter({}), parameter({ required: true }), 'major'],
-  'the limit of one of several parameters': [
-    parameters({ name: 'a' }, { name: 'A' }, { name: 'b' }),
-    parameters({ name: 'a', schema: limited }, { name: 'A' }, { name: 'b' }),
-    'major',
-  ],
-  'another name of one of several parameters of the path': [
-    at('/{a}/{b}', 'b', 'a'),
-    at('/{a}/{c}', 'c', 'a'),
-    'major',
-  ],
-  'a header of a response that is new and required': [
-    returned({}),
-    returned({ X: { required: true } }),
-    'minor',
-  ],
-  'a description of a body': [json(text), json(text, { description: 'A.' }), 'patch'],
-  'a body that is required': [json(text), json(text, { required: true }), 'major'],
-  'no body': [json(text), api({}), 'major'],
-  'a body': [api({}), json(text), 'minor'],
-  'a response of several operations, with another header': [
-    shared({ X: {} }),
-    shared({ X: {}, Y: {} }),
-    'minor',
-  ],
-  'another response of several operations': [
-    shared({ X: {} }, 'Done'),
-    shared({ X: {}, Y: {} }, 'Other'),
-    'minor',
-  ],
-  'a range of successes that becomes one of them, beside an error': [
-    api({ responses: { '2XX': {}, 404: {} } }),
-    api({ responses: { 200: {}, 404: {} } }),
-    'minor',
-  ],
-  'a range of successes that becomes another response': [
-    api({ responses: { '2XX': {} } }),
-    api({ responses: { 302: {} } }),
-    'major',
-  ],
-  'calls that may be repeated': [api({}), api({ 'x-idempotent': true }), 'minor'],
-  'calls that may no longer be repeated': [
-    api({ 'x-idempotent': true }),
-    api({ 'x-idempotent': false }),
-    'major',
-  ],
-  'pages of a list': [api({}), api({ 'x-paginated': { items: 'a' } }), 'major'],
-  'other pages of a list': [
-    api({ 'x-paginated': { items: 'a' } }),
-    api({ 'x-paginated': { items: 'b' } }),
-    'major',
-  ],
-  'no scope and no token of a person': [
-    api({}),
-    api({ 'x-no-scope': true, 'x-no-id-token': true }),
-    'none',
-  ],
-  "another name of the client's method": [
-    api({ tags: ['a'], 'x-client-method': 'a.call' }),
-    api({ tags: ['a'], 'x-client-method': 'a.other' }),
-    'major',
-  ],
-  "a name of the client's method": [
-    api({ tags: ['a'] }),
-    api({ tags: ['a'], 'x-client-method': 'a.other' }),
-    'major',
-  ],
-  "a name of the client's method that is gone": [
-    api({ tags: ['a'], 'x-client-method': 'a.other' }),
-    api({ tags: ['a'] }),
-    'major',
-  ],
-  "another name of the client's method and of the operation": [
-    api({ tags: ['a'], 'x-client-method': 'a.call' }),
-    api({ tags: ['a'], operationId: 'other', 'x-client-method': 'a.other' }),
-    'major',
-  ],
-  'another first tag of an operation without an id': [
-    document({ paths: { '/call': { post: { tags: ['a'] } } } }),
-    document({ paths: { '/call': { post: { tags: ['b'] } } } }),
-    'patch',
-  ],
-  'another operationId': [api({}), api({ operationId: 'other' }), 'major'],
-  'servers of a path': [
-    document({ servers: [{ url: '/b' }], paths: { '/call': { post: {} } } }),
-    document({
-      servers: [{ url: '/b' }],
-      paths: { '/call': { servers: [{ url: '/c' }], post: {} } },
-    }),
-    'major',
-  ],
-  'a discriminator, where there are no components': [
-    document({ components: {}, paths: { '/call': { post: discriminated('a') } } }),
-    document({ components: {}, paths: { '/call': { post: discriminated('b') } } }),
-    'major',
-  ],
-  'a component outside and inside of a schema that must not match': [
-    answering({ properties: { a: x, b: { not: x } } }, text),
-    answering({ properties: { a: x, b: { not: x } } }, limited),
-    'major',
-  ],
-  'a component of the code of an error, and of another field': [
-    answering({ properties: { error: x, other: x } }, { enum: ['a'] }, '400'),
-    answering({ properties: { error: x, other: x } }, { enum: ['a', 'b'] }, '400'),
-    'major',
-  ],
-  'a component that is an error, and a field of an error': [
-    answering(x, coded('a'), '400'),
-    answering(x, coded('a', 'b'), '400'),
-    'major',
-  ],
-  'a title and a version': [
-    document({ info: { title: 'A', version: '1', contact: { name: 'B' } } }),
-    document({ info: { title: 'B', version: '2' } }),
-    'patch',
-  ],
-  'a described tag': [
-    document({ tags: [{ name: 'a' }, { name: 'b' }] }),
-    document({ tags: [{ name: 'b', description: 'B.' }, { name: 'a' }] }),
-    'patch',
-  ],
-  'a dialect instead of the usual one': [
-    document({ jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' }),
-    document({ jsonSchemaDialect: 'http://json-schema.org/draft-07/schema' }),
-    'major',
-  ],
-  'one of several responses': [
-    api({ responses: { 200: {}, 204: {} } }),
-    api({ responses: { 200: {} } }),
-    'major',
-  ],
+  major: {
+    'explode of a text that becomes a list': [
+      parameter({ schema: text }),
+      parameter({ schema: list, explode: false }),
+    ],
+    'a form that gets a schema': [form({}), form({ schema: fields(text) })],
+    'a form that loses its schema': [form({ schema: fields(text) }), form({})],
+    'the limit of a parameter that all calls have': [
+      parameter({ required: true }),
+      parameter({ required: true, schema: limited }),
+    ],
+    'a parameter that is required': [parameter({}), parameter({ required: true })],
+    'the limit of one of several parameters': [
+      parameters({ name: 'a' }, { name: 'A' }, { name: 'b' }),
+      parameters({ name: 'a', schema: limited }, { name: 'A' }, { name: 'b' }),
+    ],
+    'another name of one of several parameters of the path': [
+      at('/{a}/{b}', 'b', 'a'),
+      at('/{a}/{c}', 'c', 'a'),
+    ],
+    'a body that is required': [json(text), json(text, { required: true })],
+    'no body': [json(text), api({})],
+    'a range of successes that becomes another response': [
+      api({ responses: { '2XX': {} } }),
+      api({ responses: { 302: {} } }),
+    ],
+    'calls that may no longer be repeated': [
+      api({ 'x-idempotent': true }),
+      api({ 'x-idempotent': false }),
+    ],
+    "a name of the client's method that is gone": [
+      api({ tags: ['a'], 'x-client-method': 'a.other' }),
+      api({ tags: ['a'] }),
+    ],
+    "another name of the client's method and of the operation": [
+      api({ tags: ['a'], 'x-client-method': 'a.call' }),
+      api({ tags: ['a'], operationId: 'other', 'x-client-method': 'a.other' }),
+    ],
+    'servers of a path': [
+      document({ servers: [{ url: '/b' }], paths: { '/call': { post: {} } } }),
+      document({
+        servers: [{ url: '/b' }],
+        paths: { '/call': { servers: [{ url: '/c' }], post: {} } },
+      }),
+    ],
+    'a discriminator, where there are no components': [
+      document({ components: {}, paths: { '/call': { post: discriminated('a') } } }),
+      document({ components: {}, paths: { '/call': { post: discriminated('b') } } }),
+    ],
+    'a component outside and inside of a schema that must not match': [
+      answering({ properties: { a: x, b: { not: x } } }, text),
+      answering({ properties: { a: x, b: { not: x } } }, limited),
+    ],
+    'a component that is an error, and a field of an error': [
+      answering(x, coded('a'), '400'),
+      answering(x, coded('a', 'b'), '400'),
+    ],
+    'a dialect instead of the usual one': [
+      document({ jsonSchemaDialect: 'https://spec.openapis.org/oas/3.1/dialect/base' }),
+      document({ jsonSchemaDialect: 'http://json-schema.org/draft-07/schema' }),
+    ],
+    'one of several responses': [
+      api({ responses: { 200: {}, 204: {} } }),
+      api({ responses: { 200: {} } }),
+    ],
+  },
+  minor: {
+    'a file in JSON that is a text now': [json(fields(binary)), json(fields(text))],
+    'a media type that starts as a range': [
+      returning({ 'text/*': whole }),
+      returning({ 'text/*': whole, 'texts/a': text }),
+    ],
+    'a header of a response that is new and required': [
+      returned({}),
+      returned({ X: { required: true } }),
+    ],
+    'a body': [api({}), json(text)],
+    'a response of several operations, with another header': [
+      shared({ X: {} }),
+      shared({ X: {}, Y: {} }),
+    ],
+    'another response of several operations': [
+      shared({ X: {} }, 'Done'),
+      shared({ X: {}, Y: {} }, 'Other'),
+    ],
+    'a range of successes that becomes one of them, beside an error': [
+      api({ responses: { '2XX': {}, 404: {} } }),
+      api({ responses: { 200: {}, 404: {} } }),
+    ],
+  },
+  patch: {
+    'examples that are new': [parameter({}), parameter({ examples: { a: { value: 1 } } })],
+    'examples that are gone': [parameter({ examples: { a: { value: 1 } } }), parameter({})],
+    'another link to more documentation': [
+      api({ externalDocs: { url: 'https://a' } }),
+      api({ externalDocs: { url: 'https://b' } }),
+    ],
+    'a parameter that is no longer deprecated, since nothing is written': [
+      parameter({ deprecated: true }),
+      parameter({}),
+    ],
+    'explode of a text in a form': [urlencoded({}), urlencoded({ title: { explode: false } })],
+    'an example of a body': [
+      form({ schema: fields(text) }),
+      form({ schema: fields(text), example: { a: 'b' } }),
+    ],
+    'bytes instead of a text': [image(text), image(binary)],
+    'bytes of a limited number': [image(binary), image({ ...binary, maxLength: 9 })],
+    'a description of a body': [json(text), json(text, { description: 'A.' })],
+    'another first tag of an operation without an id': [
+      document({ paths: { '/call': { post: { tags: ['a'] } } } }),
+      document({ paths: { '/call': { post: { tags: ['b'] } } } }),
+    ],
+    'a title and a version': [
+      document({ info: { title: 'A', version: '1', contact: { name: 'B' } } }),
+      document({ info: { title: 'B', version: '2' } }),
+    ],
+    'a described tag': [
+      document({ tags: [{ name: 'a' }, { name: 'b' }] }),
+      document({ tags: [{ name: 'b', description: 'B.' }, { name: 'a' }] }),
+    ],
+  },
+  none: {
+    'an example that moves to the components': [
+      parameter({ examples: { a: { value: 1 } } }),
+      api(
+        {
+          parameters: [
+            {
+              name: 'a',
+              in: 'query',
+              schema: text,
+              examples: { a: { $ref: '#/components/examples/A' } },
+            },
+          ],
+        },
+        {},
+        { components: { examples: { A: { value: 1 } } } },
+      ),
+    ],
+    'a credential that was a reference': [
+      document({
+        components: {
+          securitySchemes: { key: { $ref: '#/components/securitySchemes/other' }, other: key },
+        },
+      }),
+      document({ components: { securitySchemes: { key, other: key } } }),
+    ],
+    'a media type that a range describes more closely than another one': [
+      returning({ '*/*': whole, 'text/*': text }),
+      returning({ '*/*': whole, 'text/*': text, 'text/csv': text }),
+    ],
+    'media types of a request in another order': [
+      taking({ 'text/csv': text, 'text/plain': text }),
+      taking({ 'text/plain': text, 'text/csv': text }),
+    ],
+    'the media type of bytes, written twice': [
+      image({ ...binary, contentMediaType: 'image/png' }),
+      image(binary),
+    ],
+    'the charset in its short form': [
+      returning({ 'text/plain': text }),
+      returning({ 'text/plain;charset=utf8': text }),
+    ],
+    'no scope and no token of a person': [
+      api({}),
+      api({ 'x-no-scope': true, 'x-no-id-token': true }),
+    ],
+  },
 };
 
 testApis(cases);

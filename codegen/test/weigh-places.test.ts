@@ -34,208 +34,127 @@ const components = {
 
 /** Changes whose text, place or calls are shown. */
 const cases: SchemaCases = {
-  'a default that is new': [text, { ...text, default: 'a' }, 'patch', 'patch'],
-  'another default': [{ default: 'a' }, { default: 'b' }, 'major', 'patch'],
-  'a default that is gone': [{ default: 'a' }, {}, 'major', 'patch'],
-  'a field that may have no value, by a reference': [
-    object({ a: {} }),
-    object({ a: reference('Never') }),
-    'major',
-    'patch',
-  ],
-  'a field that may have a value': [object({ a: false }), object({ a: true }), 'minor', 'major'],
-  'an empty value less': [{ enum: ['', 'a'] }, { enum: ['a'] }, 'major', 'patch'],
-  'values of several types': [
-    { type: ['string', 'null'] },
-    { enum: ['a', null] },
-    'major',
-    'patch',
-  ],
-  'all values of a type': [{ enum: ['a'] }, text, 'minor', 'major'],
-  'a bound below that an exclusive one implied': [
-    { minimum: 5, exclusiveMinimum: 1 },
-    { minimum: 1, exclusiveMinimum: 1 },
-    'minor',
-    'major',
-  ],
-  'a bound above beside an exclusive one': [
-    { minimum: 1 },
-    { minimum: 3, exclusiveMinimum: 1 },
-    'major',
-    'patch',
-  ],
-  'a higher bound that is exclusive': [{ maximum: 5 }, { exclusiveMaximum: 9 }, 'minor', 'major'],
-  'a lower bound that is exclusive': [{ minimum: 5 }, { exclusiveMinimum: 1 }, 'minor', 'major'],
-  'a pattern that looks like a number': [{ pattern: '4' }, { pattern: '2' }, 'major', 'major'],
-  'numbers instead of texts': [text, { type: 'number' }, 'major', 'major'],
-  'another of two patterns': [
-    all({ pattern: 'a' }, { pattern: 'b' }),
-    all({ pattern: 'a' }, { pattern: 'c' }),
-    'major',
-    'major',
-  ],
-  'fields whose names have a pattern of any script, or a wrong one': [
-    { type: 'object', patternProperties: { '^\\p{L}$': text, '[': { maxLength: 2 } } },
-    { ...object({ é: limited }), patternProperties: { '^\\p{L}$': text, '[': { maxLength: 2 } } },
-    'major',
-    'minor',
-  ],
-  'a schema instead of a circle of references': [
-    reference('Circle/properties/a'),
-    text,
-    'major',
-    'patch',
-  ],
-  'a comment': [text, { ...text, $comment: 'A.' }, 'patch', 'patch'],
-  'a description that another part has': [
-    { ...all(reference('Base')), description: 'A.' },
-    { ...all(reference('Base'), { description: 'B.' }), description: 'A.' },
-    'patch',
-    'patch',
-  ],
-  'descriptions of alternatives that are types': [
-    any(text, whole),
-    any({ ...text, description: 'A.' }, { ...whole, description: 'B.' }),
-    'patch',
-    'patch',
-  ],
-  'descriptions of alternatives that are values': [
-    any({ enum: ['a'] }, { enum: ['b'] }),
-    any({ enum: ['a'], description: 'A.' }, { enum: ['b'], description: 'B.' }),
-    'patch',
-    'patch',
-  ],
-  'another name of a field': [object({ a: text }), object({ b: text }), 'major', 'major'],
-  'another name of a field, whose lists are in another order': [
-    object({ a: object({ content: { enum: ['x', 'y'], type: ['string', 'null'] } }, 'b', 'c') }),
-    object({ d: object({ content: { type: ['null', 'string'], enum: ['y', 'x'] } }, 'c', 'b') }),
-    'major',
-    'major',
-  ],
-  'another name of a field, whose schemas are in another order': [
-    object({ a: { ...any(text, whole), ...one(limited, whole), ...all({}, text) } }),
-    object({ d: { ...any(whole, text), ...one(whole, limited), ...all(text, {}) } }),
-    'major',
-    'major',
-  ],
-  'another field instead of one': [object({ a: text }), object({ b: whole }), 'major', 'major'],
-  'a value of a field called error': [
-    object({ error: { enum: ['a'] } }),
-    object({ error: { enum: ['a', 'b'] } }),
-    'minor',
-    'major',
-  ],
-  'a field that is now only written': [
-    object({ a: text }),
-    object({ a: { ...text, writeOnly: true } }),
-    'none',
-    'major',
-  ],
-  'a required field that is only written': [
-    object({ a: { ...text, writeOnly: true } }, 'a'),
-    object({}),
-    'major',
-    'none',
-  ],
-  'a field that other fields described': [
-    { type: 'object', unevaluatedProperties: text },
-    { ...object({ a: whole }), unevaluatedProperties: text },
-    'major',
-    'major',
-  ],
-  'a field that moves into a part': [
-    object({ a: {} }),
-    all(reference('Base'), {}),
-    'major',
-    'patch',
-  ],
-  'a limit of a field that two parts describe': [
-    all(object({ a: reference('Long') }), object({ a: { maxLength: 3 } })),
-    all(object({ a: reference('Long') }), object({ a: { maxLength: 2 } })),
-    'major',
-    'patch',
-  ],
-  'fields of an object that refer to another component': [
-    twice('Long'),
-    twice('Short'),
-    'major',
-    'patch',
-  ],
-  'fields that a component requires and another part describes': [
-    all({ required: ['b'] }, {}, object({ a: text })),
-    all({ required: ['b'] }, reference('Needing'), object({ a: text })),
-    'major',
-    'patch',
-  ],
-  'fields that a component required and another part describes': [
-    all({ required: ['b'] }, reference('Needing'), object({ a: text })),
-    all({ required: ['b'] }, {}, object({ a: text })),
-    'minor',
-    'major',
-  ],
-  'a limit of a required field that may be null': [
-    one(object({ b: text }, 'b'), nothing),
-    one(object({ b: limited }, 'b'), nothing),
-    'major',
-    'patch',
-  ],
-  'a limit of a required field of the only alternative': [
-    one(object({ b: text }, 'b')),
-    one(object({ b: limited }, 'b')),
-    'major',
-    'patch',
-  ],
-  'a limit of a required field in an optional one': [
-    object({ a: object({ b: text }, 'b') }),
-    object({ a: object({ b: limited }, 'b') }),
-    'major',
-    'patch',
-  ],
-  'limits of fields in items': [
-    { prefixItems: [object({ a: text }, 'a')], contains: object({ b: text }, 'b') },
-    { prefixItems: [object({ a: limited }, 'a')], contains: object({ b: limited }, 'b') },
-    'major',
-    'patch',
-  ],
-  'a limit of the items that are counted, and of names': [
-    { contains: text, maxContains: 1, propertyNames: { maxLength: 4 } },
-    { contains: limited, maxContains: 1, propertyNames: { maxLength: 3 } },
-    'major',
-    'major',
-  ],
-  'a limit of the items that are not counted': [
-    { contains: text },
-    { contains: limited },
-    'major',
-    'patch',
-  ],
-  'more values that must not match': [{ not: limited }, { not: text }, 'major', 'major'],
-  'another of several schemas that must not match': [
-    all({ not: { required: ['a'] } }, { not: limited }),
-    all({ not: { required: ['a'] } }, { not: { ...limited, maxLength: 4 } }),
-    'major',
-    'major',
-  ],
-  'a limit of names beside other fields': [
-    { ...object({}), additionalProperties: text },
-    { ...object({}), additionalProperties: text, propertyNames: limited },
-    'major',
-    'patch',
-  ],
-  'an item of its own': [
-    { ...list, items: text },
-    { ...list, items: text, prefixItems: [text] },
-    'major',
-    'major',
-  ],
-  'an item that is like the others from now on': [
-    { ...list, items: text, prefixItems: [text] },
-    { ...list, items: text },
-    'major',
-    'major',
-  ],
-  'an item of any kind': [{ ...list, prefixItems: [text] }, list, 'minor', 'major'],
-  'items, where there were none': [{ ...list, items: false }, list, 'minor', 'major'],
+  'major major': {
+    'a pattern that looks like a number': [{ pattern: '4' }, { pattern: '2' }],
+    'numbers instead of texts': [text, { type: 'number' }],
+    'another of two patterns': [
+      all({ pattern: 'a' }, { pattern: 'b' }),
+      all({ pattern: 'a' }, { pattern: 'c' }),
+    ],
+    'another name of a field, whose lists are in another order': [
+      object({ a: object({ content: { enum: ['x', 'y'], type: ['string', 'null'] } }, 'b', 'c') }),
+      object({ d: object({ content: { type: ['null', 'string'], enum: ['y', 'x'] } }, 'c', 'b') }),
+    ],
+    'another name of a field, whose schemas are in another order': [
+      object({ a: { ...any(text, whole), ...one(limited, whole), ...all({}, text) } }),
+      object({ d: { ...any(whole, text), ...one(whole, limited), ...all(text, {}) } }),
+    ],
+    'another field instead of one': [object({ a: text }), object({ b: whole })],
+    'a field that other fields described': [
+      { type: 'object', unevaluatedProperties: text },
+      { ...object({ a: whole }), unevaluatedProperties: text },
+    ],
+    'a limit of the items that are counted, and of names': [
+      { contains: text, maxContains: 1, propertyNames: { maxLength: 4 } },
+      { contains: limited, maxContains: 1, propertyNames: { maxLength: 3 } },
+    ],
+    'another of several schemas that must not match': [
+      all({ not: { required: ['a'] } }, { not: limited }),
+      all({ not: { required: ['a'] } }, { not: { ...limited, maxLength: 4 } }),
+    ],
+    'an item of its own': [
+      { ...list, items: text },
+      { ...list, items: text, prefixItems: [text] },
+    ],
+  },
+  'major minor': {
+    'fields whose names have a pattern of any script, or a wrong one': [
+      { type: 'object', patternProperties: { '^\\p{L}$': text, '[': { maxLength: 2 } } },
+      { ...object({ é: limited }), patternProperties: { '^\\p{L}$': text, '[': { maxLength: 2 } } },
+    ],
+  },
+  'major patch': {
+    'a default that is gone': [{ default: 'a' }, {}],
+    'a field that may have no value, by a reference': [
+      object({ a: {} }),
+      object({ a: reference('Never') }),
+    ],
+    'an empty value less': [{ enum: ['', 'a'] }, { enum: ['a'] }],
+    'values of several types': [{ type: ['string', 'null'] }, { enum: ['a', null] }],
+    'a bound above beside an exclusive one': [{ minimum: 1 }, { minimum: 3, exclusiveMinimum: 1 }],
+    'a schema instead of a circle of references': [reference('Circle/properties/a'), text],
+    'a limit of a field that two parts describe': [
+      all(object({ a: reference('Long') }), object({ a: { maxLength: 3 } })),
+      all(object({ a: reference('Long') }), object({ a: { maxLength: 2 } })),
+    ],
+    'fields of an object that refer to another component': [twice('Long'), twice('Short')],
+    'a limit of a required field that may be null': [
+      one(object({ b: text }, 'b'), nothing),
+      one(object({ b: limited }, 'b'), nothing),
+    ],
+    'a limit of a required field of the only alternative': [
+      one(object({ b: text }, 'b')),
+      one(object({ b: limited }, 'b')),
+    ],
+    'a limit of a required field in an optional one': [
+      object({ a: object({ b: text }, 'b') }),
+      object({ a: object({ b: limited }, 'b') }),
+    ],
+    'limits of fields in items': [
+      { prefixItems: [object({ a: text }, 'a')], contains: object({ b: text }, 'b') },
+      { prefixItems: [object({ a: limited }, 'a')], contains: object({ b: limited }, 'b') },
+    ],
+    'a limit of names beside other fields': [
+      { ...object({}), additionalProperties: text },
+      { ...object({}), additionalProperties: text, propertyNames: limited },
+    ],
+  },
+  'major none': {
+    'a required field that is only written': [
+      object({ a: { ...text, writeOnly: true } }, 'a'),
+      object({}),
+    ],
+  },
+  'minor major': {
+    'a field that may have a value': [object({ a: false }), object({ a: true })],
+    'all values of a type': [{ enum: ['a'] }, text],
+    'a bound below that an exclusive one implied': [
+      { minimum: 5, exclusiveMinimum: 1 },
+      { minimum: 1, exclusiveMinimum: 1 },
+    ],
+    'a higher bound that is exclusive': [{ maximum: 5 }, { exclusiveMaximum: 9 }],
+    'a value of a field called error': [
+      object({ error: { enum: ['a'] } }),
+      object({ error: { enum: ['a', 'b'] } }),
+    ],
+    'fields that a component required and another part describes': [
+      all({ required: ['b'] }, reference('Needing'), object({ a: text })),
+      all({ required: ['b'] }, {}, object({ a: text })),
+    ],
+    'items, where there were none': [{ ...list, items: false }, list],
+  },
+  'patch patch': {
+    'a default that is new': [text, { ...text, default: 'a' }],
+    'a comment': [text, { ...text, $comment: 'A.' }],
+    'a description that another part has': [
+      { ...all(reference('Base')), description: 'A.' },
+      { ...all(reference('Base'), { description: 'B.' }), description: 'A.' },
+    ],
+    'descriptions of alternatives that are types': [
+      any(text, whole),
+      any({ ...text, description: 'A.' }, { ...whole, description: 'B.' }),
+    ],
+    'descriptions of alternatives that are values': [
+      any({ enum: ['a'] }, { enum: ['b'] }),
+      any({ enum: ['a'], description: 'A.' }, { enum: ['b'], description: 'B.' }),
+    ],
+  },
+  'none major': {
+    'a field that is now only written': [
+      object({ a: text }),
+      object({ a: { ...text, writeOnly: true } }),
+    ],
+  },
 };
 
 testSchemas(cases, components);

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectOf,
-  targetOf,
+  target,
 } from '../../codegen/src/document/json.js';
 import { kindOfMember } from '../../codegen/src/document/openapi-places.js';
 
@@ -139,7 +139,7 @@ function losesKeyword(
   if (!isJsonObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
   const { $ref } = schema;
-  if (typeof $ref === 'string' && losesKeyword(targetOf(root, $ref), root, seen)) return true;
+  if (typeof $ref === 'string' && losesKeyword(target(root, $ref).value, root, seen)) return true;
   return Object.entries(schema).some(([key, value]) => {
     const isSaid =
       key === 'pattern'

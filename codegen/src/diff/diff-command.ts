@@ -1,7 +1,5 @@
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Output } from '../generate.js';
-import { isHelp, orUsageError, UsageError } from '../options.js';
+import type { Options } from '../options.js';
 import {
   type Release,
   readFrom,
@@ -10,55 +8,15 @@ import {
   SourceError,
 } from './releases.js';
 import { formatJson, formatReport } from './report.js';
-import { parseUsage, UsageFileError } from './usage.js';
+import { parseUsage } from './usage.js';
 import { readApi, versionOf, weigh } from './weigh.js';
-
-export interface DiffOptions {
-  readonly spec: string;
-  /** A file, or a revision of git; by default the newest release beside the spec. */
-  readonly released: string | undefined;
-  /** The path of a file with the output of `adx-server usage --json`. */
-  readonly usage: string | undefined;
-  readonly json: boolean;
-}
-
-/**
- * Returns undefined for another command line, or one that asks for help.
- *
- * @throws UsageError
- */
-export function parseDiffOptions(
-  args: readonly string[],
-  repository: string,
-  folder: string,
-): DiffOptions | undefined {
-  const isCommand = args[0] === 'diff';
-  if (isHelp(args) || !(isCommand || args.includes('--diff'))) return undefined;
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  const common = { json: flag, usage: text };
-  const all = { ...common, diff: flag, spec: text };
-  const options = (isCommand ? common : all) as typeof all;
-  const { values, positionals } = orUsageError(() =>
-    parseArgs({ args: args.slice(isCommand ? 1 : 0), allowPositionals: true, options }),
-  );
-  const [released, second] = positionals;
-  if (isCommand ? positionals.length !== 2 : positionals.length > 1) {
-    const message = isCommand
-      ? 'diff takes two files, the old spec and the new one.'
-      : '--diff takes one revision or file.';
-    throw new UsageError(message);
-  }
-  const { usage, json = false, spec = second ?? `${repository}/openapi.yaml` } = values;
-  return { spec: resolve(folder, spec), released, usage: usage && resolve(folder, usage), json };
-}
 
 /**
  * Prints what changed since a release, and returns the exit code: 1 if a change is major (D-40), 2
  * if a file cannot be read.
  */
 export async function diff(
-  { spec, released, usage, json }: DiffOptions,
+  { spec, released, usage, json }: Pick<Options, 'spec' | 'released' | 'usage' | 'json'>,
   folder: string,
   { say, complain }: Output,
 ): Promise<number> {
@@ -71,7 +29,7 @@ export async function diff(
     say(json ? formatJson(weighing, used) : formatReport(weighing, used));
     return weighing.bump === 'major' ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof SourceError || error instanceof UsageFileError)) throw error;
+    if (!(error instanceof SourceError)) throw error;
     complain(error.message);
     return 2;
   }

@@ -14,7 +14,7 @@ export interface Release extends Source {
   readonly version?: string | undefined;
 }
 
-/** A spec that cannot be read, which the message explains. */
+/** A spec or a usage that cannot be read, which the message explains. */
 export class SourceError extends Error {}
 
 /**

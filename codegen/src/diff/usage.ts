@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../document/json.js';
 import type { Change, Use } from './compare/change.js';
+import { SourceError } from './releases.js';
 
 /** The output of `adx-server usage --json`: the calls of partners in a period. */
 export interface Usage {
@@ -30,28 +31,25 @@ interface Affected {
   readonly lastUsed: string;
 }
 
-/** A file that is no usage, which the message explains. */
-export class UsageFileError extends Error {}
-
 /**
  * @param name the name of the file in messages
- * @throws UsageFileError also for the usage of one operation, because the others would look unused
+ * @throws SourceError also for the usage of one operation, because the others would look unused
  */
 export function parseUsage(text: string, name: string): Usage {
   const usage = parseJson(text);
   if (!isJsonObject(usage) || !isJsonArray(usage['uses'])) {
-    throw new UsageFileError(`${name} is not the output of adx-server usage --json.`);
+    throw new SourceError(`${name} is not the output of adx-server usage --json.`);
   }
   for (const day of ['from', 'to']) {
     if (isDate(usage[day])) continue;
-    throw new UsageFileError(`${name}: ${day} is not a date (YYYY-MM-DD).`);
+    throw new SourceError(`${name}: ${day} is not a date (YYYY-MM-DD).`);
   }
   if (usage['operation'] !== undefined) {
-    throw new UsageFileError(`${name} has the usage of one operation. Leave out --operation.`);
+    throw new SourceError(`${name} has the usage of one operation. Leave out --operation.`);
   }
   for (const [index, entry] of usage['uses'].entries()) {
     const [mistake] = isJsonObject(entry) ? mistakesOf(entry) : ['it is not an object'];
-    if (mistake) throw new UsageFileError(`${name}, entry ${index + 1}: ${mistake}.`);
+    if (mistake) throw new SourceError(`${name}, entry ${index + 1}: ${mistake}.`);
   }
   return usage as unknown as Usage;
 }

@@ -1,5 +1,5 @@
 import { closest } from './closest.js';
-import type { Finding } from './finding.js';
+import type { Finding, Mended } from './finding.js';
 import type { Path } from './json.js';
 import { sections } from './openapi-places.js';
 import type { Repair, SpecDocument } from './spec-document.js';
@@ -8,7 +8,7 @@ import type { Repair, SpecDocument } from './spec-document.js';
  * Checks sections before anything else: otherwise every reference into a misspelt section would be
  * a mistake, and misspelt paths would hide all others.
  */
-export function checkSections(document: SpecDocument): MendedMembers {
+export function checkSections(document: SpecDocument): Mended {
   const messageOf = (name: string, meant: string | undefined) => {
     const reason = name.startsWith('x-') ? 'has no effect' : 'is not allowed here by OpenAPI 3.1';
     return meant && `${name} ${reason}; did you mean ${meant}?`;
@@ -17,11 +17,6 @@ export function checkSections(document: SpecDocument): MendedMembers {
   const top = checkMembers(document, [], known, 'openapi', messageOf);
   const inner = checkMembers(top.mended, ['components'], sections, 'openapi', messageOf);
   return { findings: [...top.findings, ...inner.findings], mended: inner.mended };
-}
-
-export interface MendedMembers {
-  readonly findings: readonly Finding[];
-  readonly mended: SpecDocument;
 }
 
 /**
@@ -36,7 +31,7 @@ export function checkMembers(
   names: readonly string[],
   rule: string,
   messageOf: (name: string, meant: string | undefined) => string | undefined,
-): MendedMembers {
+): Mended {
   const place = document.find(path);
   const keys = (place?.members ?? []).map(({ key }) => key);
   const findings: Finding[] = [];

@@ -3,15 +3,8 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { closest, orBoolean, orMeant } from './closest.js';
 import type { Checked, Finding } from './finding.js';
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Path,
-  parsePointer,
-} from './json.js';
-import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
+import { isJsonArray, isJsonObject, type JsonObject, type Path, parsePointer } from './json.js';
+import { canRefer, isComponent, rewritten } from './openapi-places.js';
 import type { Repair, SpecDocument, SpecNode } from './spec-document.js';
 
 const rule = 'openapi';
@@ -86,7 +79,8 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
   try {
     // The parser stops at a version that is no text. It replaces the references in the document it
     // is given, hence the copy. Circular references stay as they are.
-    const copy = { ...structuralReferences(document.value), info: { title: '', version: '' } };
+    const structure = rewritten(document.value, withStructuralReference);
+    const copy = { ...structure, info: { title: '', version: '' } };
     const options = { resolve: { external: false }, dereference: { circular: 'ignore' } } as const;
     const { info: _own, ...rest } = await new SwaggerParser().dereference(
       'openapi.yaml',
@@ -105,23 +99,15 @@ async function findMistakes(document: SpecDocument): Promise<Mistake[]> {
 }
 
 /**
- * Returns a copy without each `$ref` that is no reference, and without those of schemas: to follow
- * them takes most of the time on large specs, and the schema of OpenAPI says nothing about them.
+ * Returns an object without a `$ref` that is no reference, or that of a schema: to follow those
+ * takes most of the time on large specs, and the schema of OpenAPI says nothing about them.
  */
-function structuralReferences(value: JsonObject, kind = 'document'): JsonObject {
-  const copied = (member: JsonValue, its: string): JsonValue => {
-    if (isJsonArray(member)) return member.map((item) => copied(item, its));
-    return isJsonObject(member) ? structuralReferences(member, its) : member;
-  };
-  const isKept = canRefer(kind) && kind !== 'schemas';
-  const { $ref } = value;
+function withStructuralReference(object: JsonObject, kind: string): JsonObject {
+  const { $ref, ...others } = object;
+  if (typeof $ref !== 'string') return object;
+  if (!canRefer(kind) || kind === 'schemas') return others;
   // Members beside a reference have no effect (OpenAPI 3.1 §4.8.23).
-  if (isKept && isComponent(kind) && typeof $ref === 'string') return { $ref };
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key, member]) => key !== '$ref' || typeof member !== 'string' || isKept)
-      .map(([key, member]) => [key, copied(member, kindOfMember(kind, key))]),
-  );
+  return isComponent(kind) ? { $ref } : object;
 }
 
 let compiledSchema: ValidateFunction | undefined;

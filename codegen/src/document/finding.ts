@@ -49,10 +49,13 @@ function compareText(a: string, b: string): number {
 }
 
 /** The result of a check, with which the next check continues. */
-export interface Checked {
+export interface Mended {
   readonly findings: readonly Finding[];
   /** The document as if the mistakes were mended. */
   readonly mended: SpecDocument;
+}
+
+export interface Checked extends Mended {
   /** Absent or unreadable elements: what later checks miss in or around them is a consequence. */
   readonly unread: readonly Extent[];
 }

@@ -12,7 +12,7 @@ import {
   YAMLMap,
 } from 'yaml';
 import { expandAliases } from './aliases.js';
-import { type Checked, type Finding, oncePerMessage } from './finding.js';
+import { type Finding, type Mended, oncePerMessage } from './finding.js';
 import { formatFragment, isJsonArray, isJsonObject, type JsonValue, type Path } from './json.js';
 import { canRefer, isComponent, kindOfMember } from './openapi-places.js';
 import { isLone, ReferenceReader, referenceOf, type Target } from './read-references.js';
@@ -23,7 +23,7 @@ import type { SpecFiles } from './spec-files.js';
  * Makes one document of all files, in which references are local and elements keep their positions.
  * A reference that cannot be followed still names its file.
  */
-export function joinFiles(document: SpecDocument, files: SpecFiles): Omit<Checked, 'unread'> {
+export function joinFiles(document: SpecDocument, files: SpecFiles): Mended {
   if (!namesFiles(document.value)) return { findings: [], mended: document };
   const findings: Finding[] = [];
   const joined = document.changed((yaml) => {
@@ -240,10 +240,14 @@ export function componentName(
   const own = isNamed ? last : pascalCase(last);
   const candidates = [own, `${ofFile}${own}`, `${pascalCase(section)}${ofFile}${own}`];
   const name = candidates.find((each) => /^[a-z]/i.test(each)) ?? own;
-  if (!taken.has(name)) return name;
-  let number = 2;
-  while (taken.has(`${name}${number}`)) number += 1;
-  return `${name}${number}`;
+  return freeName(name, taken);
+}
+
+/** Returns a name, or with a number if it is taken. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
+  return free;
 }
 
 /** Returns letters and digits of ASCII, as OpenAPI requires of components. */

@@ -34,16 +34,12 @@ export function parsePointer(pointer: string): string[] {
 
 /** The URI fragment of a path, as `$ref` and ajv write it. */
 export function formatFragment(path: Path): string {
-  const parts = path.map((part) =>
-    encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
-  );
-  return ['#', ...parts].join('/');
+  return ['#', ...path.map((part) => encodeURIComponent(escaped(part)))].join('/');
 }
 
-/** Returns the part of a document to which a reference such as `#/components/schemas/A` leads. */
-export function targetOf(document: object, reference: string): JsonValue | undefined {
-  const step = (part: unknown, key: string) => Reflect.get(Object(part), key);
-  return parsePointer(reference).reduce<unknown>(step, document) as JsonValue | undefined;
+/** Returns a part of a JSON pointer. */
+export function escaped(part: string | number): string {
+  return String(part).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** A part of a document, and the keys and indexes that lead to it. */
@@ -57,10 +53,11 @@ export function childOf({ value, path }: Part, key: string): Part {
   return { value: (value[key] ?? {}) as JsonObject, path: [...path, key] };
 }
 
-/** Returns the target of a reference, which may be a reference too. */
+/** Returns the target of a reference such as `#/components/schemas/A`, which may be one too. */
 export function target(document: object, reference: string): Part {
   const path = parsePointer(reference.slice(reference.indexOf('#')));
-  return { value: targetOf(document, formatFragment(path)) as JsonObject, path };
+  const step = (part: unknown, key: string) => Reflect.get(Object(part), key);
+  return { value: path.reduce<unknown>(step, document) as JsonObject, path };
 }
 
 /** Decodes a part of a URI; one that is not encoded as it should be stays as it is. */

@@ -1,4 +1,11 @@
-import { formatFragment, type Path } from './json.js';
+import {
+  formatFragment,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Path,
+} from './json.js';
 
 /** Keywords that hold a schema or a list of schemas (JSON Schema 2020-12). */
 const schemaHolders = (
@@ -92,6 +99,33 @@ export function kindOfMember(kind: string, name: string): string {
   return members['*'] ?? 'other';
 }
 
+/** Returns what takes the place of an object of a kind. */
+type Rewrite = (object: JsonObject, kind: string, path: Path) => JsonObject;
+
+/**
+ * Returns a copy of an object, in which each object is rewritten.
+ *
+ * @param after gets an object whose members are rewritten
+ * @param before gets one whose members will be
+ */
+export function rewritten(
+  given: JsonObject,
+  after: Rewrite,
+  before: Rewrite = (object) => object,
+  kind = 'document',
+  path: Path = [],
+): JsonObject {
+  const inside = (value: JsonValue, its: string, at: Path): JsonValue => {
+    if (isJsonArray(value)) return value.map((item, index) => inside(item, its, [...at, index]));
+    return isJsonObject(value) ? rewritten(value, after, before, its, at) : value;
+  };
+  const members = Object.entries(before(given, kind, path)).map(([key, value]) => [
+    key,
+    inside(value, kindOfMember(kind, key), [...path, key]),
+  ]);
+  return after(Object.fromEntries(members), kind, path);
+}
+
 /** Returns the kind of the element at a path of the document. */
 export function kindAt(path: Path): string {
   return path.reduce<string>(
@@ -116,4 +150,18 @@ export const describedHeaders = ['accept', 'content-type', 'authorization'];
 /** Returns true for an object whose `$ref` is a reference, and not a name or a part of a value. */
 export function canRefer(kind: string): boolean {
   return kind !== 'value' && !kind.startsWith('*');
+}
+
+const prose = new Set(
+  'title summary description example examples externalDocs tags bearerFormat $comment'.split(' '),
+);
+
+/** Returns true for members that only people read. Extensions are for people or the generator. */
+export function isProse(key: string): boolean {
+  return prose.has(key) || key.startsWith('x-');
+}
+
+/** Returns true for a keyword that says nothing about which values are allowed. */
+export function isAnnotation(key: string): boolean {
+  return isProse(key) || ['default', 'deprecated', 'readOnly', 'writeOnly'].includes(key);
 }

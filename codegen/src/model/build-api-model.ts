@@ -8,10 +8,9 @@ import {
   successContent,
 } from '../openapi/operation-object.js';
 import { subschemas } from '../openapi/schema-object.js';
-import type { ApiModel, Deprecation, ErrorKind, Operation } from './api-model.js';
+import type { ApiModel, Deprecation, ErrorKind, Operation, SecurityScheme } from './api-model.js';
 import { buildBody, buildResponses, buildSuccess } from './build-bodies.js';
 import { buildGroup, buildPathParameters } from './build-parameters.js';
-import { buildSecurity, buildSecuritySchemes } from './build-security.js';
 import { codesOf, documentedCodes, errorCodeNodes } from './error-code.js';
 import { type ModelContext, textAt } from './model-context.js';
 import { identifier, tagResource } from './names.js';
@@ -74,7 +73,11 @@ function buildOperation(
     isDeprecated: node.get('deprecated')?.value === true,
     deprecation: keeps('deprecation') ? buildDeprecation(node, operations) : undefined,
     client: clientPlace(operation),
-    security: buildSecurity(operation),
+    security: operation.security.map(({ schemes }) =>
+      Object.fromEntries(
+        [...schemes].map(([name, scopes]) => [name, scopes.flatMap(({ text }) => text ?? [])]),
+      ),
+    ),
     credentials: keeps('security-requirement')
       ? {
           requiresIdToken: requiresIdToken(operation),
@@ -135,4 +138,29 @@ function fileNamePattern(
     (found, part) => found ?? fileNamePattern(part, seen),
     undefined,
   );
+}
+
+function buildSecuritySchemes({ components, operations }: OpenApiObject): SecurityScheme[] {
+  const used = new Set(
+    operations.flatMap(({ security }) => security.flatMap(({ schemes }) => [...schemes.keys()])),
+  );
+  return (components.securitySchemes?.members ?? [])
+    .filter(({ key }) => used.has(key))
+    .map((node) => ({
+      name: node.key,
+      description: textAt(node.follow(), 'description'),
+      place: placeOf(node.follow()),
+    }));
+}
+
+const keyPlaces = ['header', 'query', 'cookie'] as const;
+
+/** OAuth 2 and OpenID Connect give bearer tokens. The rule `security` refuses all others. */
+function placeOf(scheme: SpecNode): SecurityScheme['place'] {
+  if (scheme.get('type')?.text === 'mutualTLS') return { in: 'connection' };
+  if (scheme.get('type')?.text !== 'apiKey') {
+    return { in: scheme.get('scheme')?.text?.toLowerCase() === 'basic' ? 'basic' : 'bearer' };
+  }
+  const place = keyPlaces.find((each) => each === scheme.get('in')?.text) ?? 'header';
+  return { in: place, name: scheme.get('name')?.text ?? '' };
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../document/json.js';
+import { escaped, type JsonValue } from '../document/json.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { keywordsOf, partsOf, requiredNames } from '../openapi/schema-object.js';
 import { commonTypes, impliedTypes, ownTypes } from '../openapi/schema-parts.js';
@@ -198,8 +198,4 @@ function typeOf(parts: readonly SpecNode[]): string | undefined {
     keywords.some((each) => keywordsOf(parts, each).length > 0);
   if (implied !== undefined || has('minProperties')) return implied ?? 'object';
   return has('minimum', 'maximum', 'multipleOf') ? 'number' : undefined;
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,3 +1,4 @@
+import { freeName } from '../document/join-files.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { referencedSchema, withoutProse } from '../openapi/schema-object.js';
 import type { Alias, TypeReference } from './api-model.js';
@@ -48,8 +49,7 @@ export class TypeNames {
   }
 
   #take(name: string): string {
-    let free = name;
-    for (let number = 2; this.#taken.has(free); number += 1) free = `${name}${number}`;
+    const free = freeName(name, this.#taken);
     this.#taken.add(free);
     return free;
   }

@@ -1,5 +1,5 @@
 import { closest } from '../document/closest.js';
-import type { Checked, Finding } from '../document/finding.js';
+import type { Finding, Mended } from '../document/finding.js';
 import { isComponent, kindAt, kindOfMember } from '../document/openapi-places.js';
 import type { Repair, SpecDocument, SpecNode } from '../document/spec-document.js';
 import { meantKeyword } from './plain-schema.js';
@@ -15,7 +15,7 @@ const ofOperations = (
  * is renamed, or removed if it cannot be what was meant, so that nothing else is reported that
  * follows from it.
  */
-export function checkKeywords(document: SpecDocument): Omit<Checked, 'unread'> {
+export function checkKeywords(document: SpecDocument): Mended {
   const findings: Finding[] = [];
   const repairs: Repair[] = [];
   for (const { node, to, ...mistake } of misspeltBelow(document.root)) {

@@ -54,7 +54,7 @@ export function mediaTypesOf(api: OpenApiObject): MediaTypeObject[] {
 }
 
 /** Returns all responses of the document, each once. */
-function responsesOf(api: OpenApiObject): ResponseObject[] {
+export function responsesOf(api: OpenApiObject): ResponseObject[] {
   return once([
     ...api.operations.flatMap(({ responses }) => responses),
     ...api.components.responses,

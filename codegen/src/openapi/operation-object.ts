@@ -46,6 +46,7 @@ function readOperation(
   shared: readonly ParameterObject[],
   security: SpecNode | undefined,
 ) {
+  const id = node.get('operationId')?.text;
   const requestBody = node.get('requestBody');
   const own = (node.get('parameters')?.items ?? []).map(readParameter);
   const inherited = shared.filter(
@@ -57,7 +58,9 @@ function readOperation(
     /** The element with servers of its own: the operation, or its path item. */
     serverHolder: [node, ...pathItems].find((holder) => holder.get('servers')),
     method: node.key,
-    id: node.get('operationId')?.text,
+    id,
+    /** The id, or method and path if it has none. */
+    name: id ?? `${node.key.toUpperCase()} ${path}`,
     /** The parameters of the path item come first, without those that the operation has too. */
     parameters: [...inherited, ...own],
     requestBody: requestBody && readRequestBody(requestBody),
@@ -92,10 +95,6 @@ export function successOf({ responses }: OperationObject): ResponseObject | unde
 
 export function successContent(operation: OperationObject): MediaTypeObject | undefined {
   return jsonContent(successOf(operation)?.content);
-}
-
-export function operationName({ id, method, path }: OperationObject): string {
-  return id ?? `${method.toUpperCase()} ${path}`;
 }
 
 /** Security Requirement Object, OpenAPI 3.1 §4.8.30. */

@@ -1,11 +1,11 @@
 import type { Finding } from '../document/finding.js';
-import { componentName, pascalCase } from '../document/join-files.js';
+import { componentName, freeName, pascalCase } from '../document/join-files.js';
 import {
   formatFragment,
-  isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  objectOf,
   type Path,
   parsePointer,
 } from '../document/json.js';
@@ -14,7 +14,7 @@ import {
   describedHeaders,
   isComponent,
   kindAt,
-  kindOfMember,
+  rewritten,
 } from '../document/openapi-places.js';
 import type { SpecDocument, SpecNode } from '../document/spec-document.js';
 import { plainSchema } from './plain-schema.js';
@@ -56,7 +56,7 @@ function ignoredParameters(document: SpecDocument): SpecNode[] {
 class PlainForm {
   readonly notes: Finding[] = [];
   readonly document: SpecDocument;
-  readonly #operationIds = new Set<string>();
+  readonly #operationIds: Set<string>;
   /** The schemas that are no components but have references, by their pointers. */
   readonly #schemas = new Map<string, { readonly name: string; readonly value: JsonValue }>();
   readonly #schemaNames: Set<string>;
@@ -65,59 +65,40 @@ class PlainForm {
     this.document = document;
     const schemas = document.find(['components', 'schemas'])?.members ?? [];
     this.#schemaNames = new Set(schemas.map(({ key }) => key));
-    for (const { members } of document.find(['paths'])?.members ?? []) {
-      for (const operation of members) {
-        const id = operation.get('operationId')?.text;
-        if (id !== undefined) this.#operationIds.add(id);
-      }
-    }
+    const operations = (document.find(['paths'])?.members ?? []).flatMap(({ members }) => members);
+    this.#operationIds = new Set(operations.flatMap((each) => each.get('operationId')?.text ?? []));
   }
 
   write(): JsonObject {
-    const written = this.#object(this.document.value, 'document', []);
+    const written = this.#rewritten(this.document.value, 'document', []);
     if (this.#schemas.size === 0) return written;
     const added = [...this.#schemas.values()].map(({ name, value }) => [name, value]);
-    const components = isJsonObject(written['components']) ? written['components'] : {};
-    const schemas = isJsonObject(components['schemas']) ? components['schemas'] : {};
-    const all = { ...schemas, ...Object.fromEntries(added) };
-    return { ...written, components: { ...components, schemas: all } };
+    const components = objectOf(written['components']);
+    const schemas = { ...objectOf(components['schemas']), ...Object.fromEntries(added) };
+    return { ...written, components: { ...components, schemas } };
   }
 
-  #value(value: JsonValue, kind: string, path: Path): JsonValue {
-    if (isJsonArray(value)) {
-      return value.map((item, index) => this.#value(item, kind, [...path, index]));
-    }
-    return isJsonObject(value) ? this.#object(value, kind, path) : value;
+  #rewritten(object: JsonObject, kind: string, path: Path): JsonObject {
+    const leave = (each: JsonObject, its: string, at: Path) => {
+      if (its === 'operation') return this.#operation(each, at);
+      const note = (key: string, text: string) => this.note([...at, key], text);
+      return its === 'schemas' ? plainSchema(each, note) : each;
+    };
+    return rewritten(object, leave, (each, its, at) => this.#inPlace(each, its, at), kind, path);
   }
 
-  #object(value: JsonObject, kind: string, path: Path): JsonObject {
-    const { $ref } = value;
-    if (typeof $ref === 'string' && canRefer(kind)) {
-      const target = this.document.find(parsePointer($ref));
-      if (
-        kind === 'schemas' &&
-        target &&
-        kindAt(target.path) === kind &&
-        !isComponentOf(kind, $ref)
-      ) {
-        return this.#object({ ...value, $ref: this.#component(target) }, kind, path);
-      }
-      const isPath = kind === 'pathItems' && path[0] === 'paths';
-      const isElsewhere = isComponent(kind) && !isComponentOf(kind, $ref);
-      const isSame = target !== undefined && kindAt(target.path) === kind;
-      if (isSame && isJsonObject(target.value) && (isPath || isElsewhere)) {
-        const { $ref: _reference, ...own } = value;
-        return this.#object({ ...target.value, ...own }, kind, path);
-      }
-    }
-    const members = Object.entries(value).map(([key, member]) => [
-      key,
-      this.#value(member, kindOfMember(kind, key), [...path, key]),
-    ]);
-    const object: JsonObject = Object.fromEntries(members);
+  /** Returns what a reference leads to, unless that is a component, which a schema becomes. */
+  #inPlace(object: JsonObject, kind: string, path: Path): JsonObject {
+    const { $ref, ...own } = object;
+    if (typeof $ref !== 'string' || !canRefer(kind)) return object;
+    const target = this.document.find(parsePointer($ref));
+    if (target === undefined || kindAt(target.path) !== kind) return object;
+    const isElsewhere = isComponent(kind) && !isComponentOf(kind, $ref);
     if (kind === 'schemas')
-      return plainSchema(object, (key, text) => this.note([...path, key], text));
-    return kind === 'operation' ? this.#operation(object, path) : object;
+      return isElsewhere ? { ...object, $ref: this.#component(target) } : object;
+    const isPath = kind === 'pathItems' && path[0] === 'paths';
+    if (!isJsonObject(target.value) || !(isPath || isElsewhere)) return object;
+    return this.#inPlace({ ...target.value, ...own }, kind, path);
   }
 
   /** Makes a component of a schema that stands elsewhere, and returns the reference to it. */
@@ -128,7 +109,8 @@ class PlainForm {
     if (!known) {
       this.#schemaNames.add(name);
       this.#schemas.set(place, { name, value: true });
-      this.#schemas.set(place, { name, value: this.#value(value, 'schemas', path) });
+      const written = isJsonObject(value) ? this.#rewritten(value, 'schemas', path) : value;
+      this.#schemas.set(place, { name, value: written });
     }
     return `#/components/schemas/${name}`;
   }
@@ -154,9 +136,7 @@ class PlainForm {
   }
 
   #idOf(method: string, template: string): string {
-    const name = method + pascalCase(template);
-    let id = name;
-    for (let number = 2; this.#operationIds.has(id); number += 1) id = `${name}${number}`;
+    const id = freeName(method + pascalCase(template), this.#operationIds);
     this.#operationIds.add(id);
     return id;
   }

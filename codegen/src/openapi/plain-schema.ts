@@ -1,5 +1,6 @@
 import { closest } from '../document/closest.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../document/json.js';
+import { isAnnotation } from '../document/openapi-places.js';
 
 /**
  * The keywords of JSON Schema 2020-12 and OpenAPI 3.1 §4.8.24, without those that give a schema
@@ -71,8 +72,8 @@ function withNull(given: JsonObject, report: Report): JsonObject {
   report('nullable', `nullable belongs to OpenAPI 3.0; write ${nullable ? written : 'nothing'}.`);
   if (!nullable) return schema;
   if (isCombined) {
-    const prose = Object.entries(schema).filter(([key]) => annotations.includes(key));
-    const rest = Object.entries(schema).filter(([key]) => !annotations.includes(key));
+    const prose = Object.entries(schema).filter(([key]) => isAnnotation(key));
+    const rest = Object.entries(schema).filter(([key]) => !isAnnotation(key));
     return { ...Object.fromEntries(prose), anyOf: [Object.fromEntries(rest), { type: 'null' }] };
   }
   const values = schema['enum'];
@@ -82,17 +83,6 @@ function withNull(given: JsonObject, report: Report): JsonObject {
     ...(isJsonArray(values) && { enum: [...new Set<JsonValue>([...values, null])] }),
   };
 }
-
-const annotations = [
-  'title',
-  'description',
-  'default',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  'example',
-  'examples',
-];
 
 /** @param side `Minimum` or `Maximum` */
 function withLimit(schema: JsonObject, side: string, report: Report): JsonObject {

@@ -1,6 +1,6 @@
 import { closest } from '../document/closest.js';
 import { isJsonArray, isJsonObject, type JsonObject, type Part } from '../document/json.js';
-import { kindOfMember } from '../document/openapi-places.js';
+import { isProse, kindOfMember } from '../document/openapi-places.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { isBinary } from './media-type.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from './openapi-object.js';
@@ -49,11 +49,8 @@ export function referencedSchema(schema: SpecNode): string | undefined {
 
 /** Returns the keywords of a schema that say which values are valid, and those beside them. */
 export function withoutProse(schema: SpecNode): JsonObject {
-  const prose = ['title', 'description', 'default', 'example', 'examples'];
-  const isProse = ({ key }: SpecNode) => prose.includes(key) || key.startsWith('x-');
-  return Object.fromEntries(
-    schema.members.filter((member) => !isProse(member)).map(({ key, value }) => [key, value]),
-  );
+  const kept = schema.members.filter(({ key }) => key !== 'default' && !isProse(key));
+  return Object.fromEntries(kept.map(({ key, value }) => [key, value]));
 }
 
 /** Returns the names under `required`. */

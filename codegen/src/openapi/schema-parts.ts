@@ -108,11 +108,14 @@ export function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
 /** Returns the types that a schema itself names, by `type` or by values; undefined if none. */
 export function ownTypes(schema: JsonObject): readonly string[] | undefined {
   const names = typeNames(schema);
-  const types = valuesOf(schema)?.map((value) => {
-    if (value === null) return 'null';
-    return Array.isArray(value) ? 'array' : typeof value;
-  });
+  const types = valuesOf(schema)?.map(typeOfValue);
   return commonTypes([names.length > 0 ? names : undefined, types && [...new Set(types)]]);
+}
+
+/** Returns the name of the type of a value, the same for all numbers. */
+export function typeOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Returns the types that all lists have; undefined stands for all types. */

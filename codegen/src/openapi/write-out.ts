@@ -1,16 +1,18 @@
-import { Document, isMap, isScalar, Pair, visit, type YAMLMap } from 'yaml';
+import { Document, isMap, Pair, visit, type YAMLMap } from 'yaml';
 import { expandAliases } from '../document/aliases.js';
-import { checkMembers, type MendedMembers } from '../document/check-sections.js';
+import { checkMembers } from '../document/check-sections.js';
 import { orMeant } from '../document/closest.js';
-import type { Checked, Finding } from '../document/finding.js';
+import type { Checked, Finding, Mended } from '../document/finding.js';
 import { formatFragment, isJsonObject, type JsonObject, type Path } from '../document/json.js';
 import {
   type Extent,
+  keyText,
+  pairOf,
   placeOf,
   type SpecDocument,
   type SpecNode,
 } from '../document/spec-document.js';
-import { type OpenApiObject, readOpenApi } from './openapi-object.js';
+import { type OpenApiObject, readOpenApi, responsesOf } from './openapi-object.js';
 import type { OperationObject } from './operation-object.js';
 
 const section = 'x-derived';
@@ -38,7 +40,7 @@ export function writeOut(document: SpecDocument): Checked {
     const source = derived?.get('headers');
     const headers = mapIn(source);
     const errors = mapIn(derived?.get('errors'));
-    for (const response of responsesOf(api)) {
+    for (const response of allResponses(api)) {
       const map = mapIn(response);
       if (map === undefined) continue;
       const mistakes = errors ? writeErrors(response, map, errors) : [];
@@ -55,7 +57,7 @@ export function writeOut(document: SpecDocument): Checked {
           map.items.push(...missing(map, shared));
         }
       }
-      map?.items.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      map?.items.sort((a, b) => (keyText(a.key) < keyText(b.key) ? -1 : 1));
     }
     yaml.delete(section);
   });
@@ -96,10 +98,10 @@ function checkSection(document: SpecDocument): Checked & { readonly unread: Exte
 }
 
 /** Finds the words of responses that are misspelt. */
-function checkWords(document: SpecDocument): MendedMembers {
+function checkWords(document: SpecDocument): Mended {
   const findings: Finding[] = [];
   let mended = document;
-  for (const { path } of responsesOf(readOpenApi(document))) {
+  for (const { path } of allResponses(readOpenApi(document))) {
     const messageOf = (name: string, meant: string | undefined) =>
       meant && `${name} has no effect; did you mean ${meant}?`;
     const checked = checkMembers(mended, path, ['x-errors', 'x-own-headers'], rule, messageOf);
@@ -119,12 +121,11 @@ function holds(condition: string, { parameters, requestBody, security }: Operati
 }
 
 /** Returns the Response Objects, each once. */
-function responsesOf({ root, operations, components }: OpenApiObject): Iterable<SpecNode> {
-  const conditions = root.at(section, 'responses')?.members ?? [];
+function allResponses(api: OpenApiObject): SpecNode[] {
+  const conditions = api.root.at(section, 'responses')?.members ?? [];
   const shared = conditions.flatMap(({ members }) => members);
-  const others = [...operations.flatMap(({ responses }) => responses), ...components.responses];
-  const all = [...shared.filter(({ reference }) => !reference), ...others.map(({ node }) => node)];
-  return new Map(all.map((node) => [formatFragment(node.path), node])).values();
+  const own = shared.filter(({ reference }) => !reference);
+  return [...own, ...responsesOf(api).map(({ node }) => node)];
 }
 
 /** Writes the content of an error: `x-errors` has the names of its examples. */
@@ -179,16 +180,11 @@ function writeHeaders(response: YAMLMap, shared: YAMLMap, source: SpecNode): voi
 
 /** Returns copies of the members that a mapping does not have. */
 function missing(map: YAMLMap, from: YAMLMap): Pair[] {
-  const own = map.items.map(keyOf);
-  return (from.clone() as YAMLMap).items.filter((pair) => !own.includes(keyOf(pair)));
+  return (from.clone() as YAMLMap).items.filter(({ key }) => !pairOf(map, keyText(key)));
 }
 
 function mapping(node: unknown): YAMLMap | undefined {
   return isMap(node) ? node : undefined;
-}
-
-function keyOf({ key }: Pair): string {
-  return isScalar(key) ? String(key.value) : '';
 }
 
 function keyAt(node: SpecNode, name: string): unknown {

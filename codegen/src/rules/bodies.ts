@@ -2,12 +2,7 @@ import type { SpecNode } from '../document/spec-document.js';
 import { bodyKind, isRange } from '../openapi/media-type.js';
 import { isErrorStatus } from '../openapi/message-objects.js';
 import { mediaTypesOf } from '../openapi/openapi-object.js';
-import {
-  type OperationObject,
-  operationName,
-  successContent,
-  successOf,
-} from '../openapi/operation-object.js';
+import { type OperationObject, successContent, successOf } from '../openapi/operation-object.js';
 import {
   describesArray,
   describesObject,
@@ -81,7 +76,7 @@ export const jsonBodies: Rule = {
       const { requestBody } = operation;
       if (!requestBody) continue;
       if (!requestBody.isRequired) {
-        report(requestBody.node, `The body of ${operationName(operation)} is not required.`);
+        report(requestBody.node, `The body of ${operation.name} is not required.`);
       }
     }
   },
@@ -104,7 +99,7 @@ export const closedRequestBody = operationRule('closed-request-body', (operation
 });
 
 function problemOf(schema: SpecNode, operation: OperationObject): string | undefined {
-  const body = `the body of ${operationName(operation)}`;
+  const body = `the body of ${operation.name}`;
   if (!restricting.some((keyword) => schema.get(keyword))) {
     return `A schema in ${body} has none of ${restricting.join(', ')}: it allows anything.`;
   }
@@ -141,12 +136,9 @@ function* schemasReachedFrom(schema: SpecNode, seen: Set<string>): Generator<Spe
 export const successResponse = operationRule('success-response', (operation, report) => {
   const success = successOf(operation);
   if (!success) {
-    report(
-      operation.node.get('responses') ?? operation.node,
-      `${operationName(operation)} has no 200.`,
-    );
+    report(operation.node.get('responses') ?? operation.node, `${operation.name} has no 200.`);
   } else if (!successContent(operation)) {
-    report(success.use, `The 200 of ${operationName(operation)} has no application/json.`);
+    report(success.use, `The 200 of ${operation.name} has no application/json.`);
   }
   for (const { status, use } of operation.responses) {
     if (status !== '200' && !isErrorStatus(status)) {

@@ -1,7 +1,6 @@
 import type { Finding } from '../document/finding.js';
 import type { OpenApiObject } from '../openapi/openapi-object.js';
 import * as bodies from './bodies.js';
-import * as clientMethods from './client-methods.js';
 import * as errors from './errors.js';
 import * as examples from './examples.js';
 import * as extensions from './extensions.js';
@@ -20,7 +19,7 @@ export const requirements: readonly Rule[] = [
   parameters.parameters,
   operations.operationMethod,
   operations.operationId,
-  clientMethods.clientName,
+  operations.clientName,
   security.security,
   bodies.mediaTypes,
   schemas.schema,
@@ -28,7 +27,7 @@ export const requirements: readonly Rule[] = [
 
 /** The conventions that a configuration can name: all other rules. */
 export const conventions = [
-  ...[extensions, paths, parameters, operations, clientMethods, pagination, security],
+  ...[extensions, paths, parameters, operations, pagination, security],
   ...[bodies, errors, schemas, examples],
 ]
   .flatMap((rules): Rule[] => Object.values(rules))

@@ -1,11 +1,7 @@
 import { orMeant } from '../document/closest.js';
 import { type DocumentedCode, documentedCodes, errorCodeNodes } from '../model/error-code.js';
 import { isErrorStatus, jsonContent, type ResponseObject } from '../openapi/message-objects.js';
-import {
-  type OperationObject,
-  operationName,
-  requiresIdToken,
-} from '../openapi/operation-object.js';
+import { type OperationObject, requiresIdToken } from '../openapi/operation-object.js';
 import { referencedSchema } from '../openapi/schema-object.js';
 import { operationRule, type Report, type Rule } from './rule.js';
 
@@ -29,7 +25,7 @@ export const errorResponse: Rule = {
 };
 
 function checkResponse(operation: OperationObject, response: ResponseObject, report: Report): void {
-  const where = `The ${response.status} of ${operationName(operation)}`;
+  const where = `The ${response.status} of ${operation.name}`;
   const body = jsonContent(response.content);
   const schema = body?.schema && referencedSchema(body.schema);
   if (!body) {
@@ -64,7 +60,7 @@ export const documentedErrors = operationRule('documented-errors', (operation, r
   if (missing.length > 0) {
     report(
       operation.node.get('responses') ?? operation.node,
-      `${operationName(operation)} does not document ${missing.join(', ')}.`,
+      `${operation.name} does not document ${missing.join(', ')}.`,
     );
   }
 });

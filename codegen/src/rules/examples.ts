@@ -1,7 +1,7 @@
 import type { SpecNode } from '../document/spec-document.js';
 import type { MediaTypeObject } from '../openapi/message-objects.js';
 import { mediaTypesOf, type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
-import { operationName, requestContent, successContent } from '../openapi/operation-object.js';
+import { requestContent, successContent } from '../openapi/operation-object.js';
 import { allSchemas } from '../openapi/schema-object.js';
 import { mismatches } from '../openapi/schema-validation.js';
 import { type Rule, ruleForEach } from './rule.js';
@@ -41,7 +41,7 @@ export const bodyExamples: Rule = {
   name: 'body-examples',
   check(api, report) {
     for (const operation of api.operations) {
-      const name = operationName(operation);
+      const name = operation.name;
       const request = requestContent(operation);
       const content = successContent(operation);
       if (lacksExample(request)) report(request.node, `The body of ${name} has no example.`);

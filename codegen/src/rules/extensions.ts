@@ -1,4 +1,5 @@
 import { orMeant } from '../document/closest.js';
+import { kindOfMember } from '../document/openapi-places.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { ownDialects } from '../openapi/plain-schema.js';
 import { type Rule, ruleForEach } from './rule.js';
@@ -14,15 +15,6 @@ const operationExtensions = new Set(
 const otherExtensions = new Set(
   'x-decision x-scopes x-extensible-enum x-displayName x-tagGroups'.split(' '),
 );
-
-/** Members whose own members are named by the author of the spec. */
-const named = new Set(
-  'properties patternProperties dependentSchemas dependentRequired $defs headers examples mapping'.split(
-    ' ',
-  ),
-);
-/** Members that hold a value of the interface, which contains no extensions. */
-const values = new Set('value example default const enum'.split(' '));
 
 /** OpenAPI ignores unknown extensions, so a misspelt one would have no effect. */
 export const extension = ruleForEach(
@@ -45,15 +37,12 @@ function standsAtOperation({ path }: SpecNode): boolean {
   return path.length === 4 && path[0] === 'paths';
 }
 
-function* extensionsBelow(element: SpecNode): Generator<SpecNode> {
-  for (const item of element.items) yield* extensionsBelow(item);
+function* extensionsBelow(element: SpecNode, kind = 'document'): Generator<SpecNode> {
+  for (const item of element.items) yield* extensionsBelow(item, kind);
   for (const member of element.members) {
-    if (member.key.startsWith('x-')) yield member;
-    else if (named.has(member.key)) {
-      for (const child of member.members) yield* extensionsBelow(child);
-    } else if (!values.has(member.key)) {
-      yield* extensionsBelow(member);
-    }
+    const kindOfIt = kindOfMember(kind, member.key);
+    if (kindOfIt !== 'value') yield* extensionsBelow(member, kindOfIt);
+    else if (member.key.startsWith('x-')) yield member;
   }
 }
 

@@ -1,12 +1,15 @@
 import { orMeant } from '../document/closest.js';
 import type { SpecNode } from '../document/spec-document.js';
 import { codesOf } from '../model/error-code.js';
-import { identifier, isCamelCase, pascalCase, reservedMembers } from '../model/names.js';
 import {
-  idempotencyKeyOf,
-  type OperationObject,
-  operationName,
-} from '../openapi/operation-object.js';
+  identifier,
+  isCamelCase,
+  pascalCase,
+  reservedMembers,
+  reservedTypes,
+  tagResource,
+} from '../model/names.js';
+import { idempotencyKeyOf, type OperationObject } from '../openapi/operation-object.js';
 import { operationRule, type Report, type Rule } from './rule.js';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
@@ -15,7 +18,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 export const operationMethod = operationRule('operation-method', (operation, report) => {
   if (!methods.includes(operation.method)) {
     const allowed = methods.map((method) => method.toUpperCase()).join(', ');
-    report(operation.node, `${operationName(operation)} is not one of ${allowed}.`);
+    report(operation.node, `${operation.name} is not one of ${allowed}.`);
   }
 });
 
@@ -44,15 +47,53 @@ export const operationIdForm = operationRule('operation-id-form', ({ id, node },
   }
 });
 
+/** Every operation says where it is in the client. */
+export const clientMethod = operationRule('client-method', (operation, report) => {
+  const place = operation.node.get('x-client-method');
+  if (place?.text === undefined) {
+    report(place ?? operation.node, `${operation.name} has no x-client-method.`);
+  }
+});
+
+/**
+ * `x-client-method: customers.get` makes an operation the client's method `client.customers.get()`.
+ * Without it, the first tag is the resource, and the operation's id the method.
+ */
+export const clientName: Rule = {
+  name: 'client-name',
+  check({ operations }, report) {
+    const seen = new Set<string>();
+    for (const { node } of operations) {
+      const place = node.get('x-client-method');
+      const name = place?.text;
+      if (!place || name === undefined) {
+        const tag = node.get('tags')?.items[0];
+        if (tag && reservedMembers.has(tagResource(node))) {
+          report(tag, `Tag ${tag.text} has a special meaning in JavaScript.`);
+        }
+        continue;
+      }
+      const parts = name.split('.');
+      if (parts.length !== 2 || !parts.every(isCamelCase)) {
+        report(place, `x-client-method ${name} is not of the form resource.method.`);
+      } else if (parts.some((part) => reservedMembers.has(part))) {
+        report(place, `x-client-method ${name} has a special meaning in JavaScript.`);
+      } else if (reservedTypes.has(pascalCase(parts[0] ?? ''))) {
+        report(place, `x-client-method ${name} needs a class name that is already taken.`);
+      } else if (seen.has(name)) {
+        report(place, `x-client-method ${name} is already taken.`);
+      }
+      seen.add(name);
+    }
+  },
+};
+
 /** Every operation has one tag: the documentation shows it in exactly one chapter. */
 export const operationTag = operationRule('operation-tag', (operation, report, { tags }) => {
   const place = operation.node.get('tags');
   const used = place?.items ?? [];
   if (used.length !== 1) {
-    report(
-      place ?? operation.node,
-      `${operationName(operation)} has ${used.length} tags instead of one.`,
-    );
+    report(place ?? operation.node, `${operation.name} has ${used.length} tags instead of one.`);
   }
   for (const tag of used) {
     const name = tag.text ?? '';
@@ -65,7 +106,7 @@ export const operationProse = operationRule('operation-prose', (operation, repor
   for (const part of ['summary', 'description']) {
     const place = operation.node.get(part);
     if (!place?.text?.trim()) {
-      report(place ?? operation.node, `${operationName(operation)} has no ${part}.`);
+      report(place ?? operation.node, `${operation.name} has no ${part}.`);
     }
   }
 });
@@ -96,7 +137,7 @@ export const idempotencyKey = operationRule('idempotency-key', (operation, repor
   if (!key) return;
   const { node, method } = operation;
   if (method !== 'post' || node.get('x-idempotent')) {
-    report(node, `${operationName(operation)} needs no Idempotency-Key: it is idempotent.`);
+    report(node, `${operation.name} needs no Idempotency-Key: it is idempotent.`);
   }
   if (key.isRequired) report(key.node, 'Idempotency-Key must be optional.');
   const codes = codesOf(operation).map(({ code }) => code);
@@ -104,7 +145,7 @@ export const idempotencyKey = operationRule('idempotency-key', (operation, repor
   if (missing.length > 0) {
     report(
       node.get('responses') ?? node,
-      `${operationName(operation)} does not document ${missing.join(', ')}.`,
+      `${operation.name} does not document ${missing.join(', ')}.`,
     );
   }
 });

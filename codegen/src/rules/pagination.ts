@@ -1,6 +1,5 @@
 import {
   type OperationObject,
-  operationName,
   requestContent,
   successContent,
 } from '../openapi/operation-object.js';
@@ -21,7 +20,7 @@ export const pagination = operationRule('pagination', (operation, report) => {
 });
 
 function checkPaginated(operation: OperationObject, report: Report): void {
-  const name = operationName(operation);
+  const name = operation.name;
   if (operation.method !== 'post') report(operation.node, `${name} is paginated but not a POST.`);
 
   const body = requestContent(operation)?.schema?.follow();
@@ -64,9 +63,6 @@ function checkPlain(operation: OperationObject, report: Report): void {
   const given = Object.keys(envelope).filter((field) => content?.at('properties', field));
   const fields = [...taken, ...given];
   if (fields.length > 0) {
-    report(
-      operation.node,
-      `${operationName(operation)} has ${fields.join(', ')} but is not x-paginated.`,
-    );
+    report(operation.node, `${operation.name} has ${fields.join(', ')} but is not x-paginated.`);
   }
 }

@@ -2,11 +2,7 @@ import { orMeant } from '../document/closest.js';
 import { isCamelCase, reservedMembers } from '../model/names.js';
 import type { ParameterObject } from '../openapi/message-objects.js';
 import { type OpenApiObject, parametersOf } from '../openapi/openapi-object.js';
-import {
-  type OperationObject,
-  operationName,
-  templateParameters,
-} from '../openapi/operation-object.js';
+import { type OperationObject, templateParameters } from '../openapi/operation-object.js';
 import {
   itemsOf,
   membersOf,
@@ -132,14 +128,13 @@ function checkDeclarations(operation: OperationObject, report: Report): void {
     report(place, `${operation.path} has no {${name}}, which is declared${end}`);
   }
   for (const name of isRenamed ? [] : missing) {
-    report(operation.node, `${operationName(operation)} does not declare {${name}}.`);
+    report(operation.node, `${operation.name} does not declare {${name}}.`);
   }
   const seen = new Set<string>();
   for (const [place, name] of operation.parameters.flatMap(namesOf)) {
     const shown = place === 'path' ? `{${name}}` : name;
     const key = `${place} ${place === 'header' ? name.toLowerCase() : name}`;
-    if (seen.has(key))
-      report(operation.node, `${operationName(operation)} declares ${shown} twice.`);
+    if (seen.has(key)) report(operation.node, `${operation.name} declares ${shown} twice.`);
     seen.add(key);
   }
 }

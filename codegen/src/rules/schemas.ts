@@ -17,6 +17,7 @@ import {
   undeclaredNames,
   withSubschemas,
 } from '../openapi/schema-object.js';
+import { typeOfValue } from '../openapi/schema-parts.js';
 import {
   compileError,
   isKnownFormat,
@@ -177,9 +178,7 @@ const jsonTypes = 'array boolean integer null number object string'.split(' ');
 
 /** Returns true for a value of the type (JSON Schema 2020-12, Validation §6.1.1). */
 function isOfType({ value }: SpecNode, type: string): boolean {
-  if (type === 'integer') return Number.isInteger(value);
-  if (value === null) return type === 'null';
-  return type === (Array.isArray(value) ? 'array' : typeof value);
+  return type === 'integer' ? Number.isInteger(value) : type === typeOfValue(value);
 }
 
 /** Other tools, also of other languages, check values against the same patterns. */

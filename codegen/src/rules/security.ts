@@ -2,11 +2,7 @@ import { orMeant } from '../document/closest.js';
 import { sameElsewhere } from '../document/finding.js';
 import type { JsonValue } from '../document/json.js';
 import { readScopes } from '../openapi/openapi-object.js';
-import {
-  type OperationObject,
-  operationName,
-  type SecurityRequirementObject,
-} from '../openapi/operation-object.js';
+import type { OperationObject, SecurityRequirementObject } from '../openapi/operation-object.js';
 import type { Report, Rule } from './rule.js';
 
 /** Every call can carry what the security schemes require. */
@@ -83,7 +79,7 @@ export const securityRequirement: Rule = {
       if (!requirement || others.length > 0) {
         report(
           own ?? operation.node,
-          `${operationName(operation)} has ${own?.items.length ?? 0} security requirements instead of one.`,
+          `${operation.name} has ${own?.items.length ?? 0} security requirements instead of one.`,
         );
         continue;
       }
@@ -104,7 +100,7 @@ function checkSchemes(
   { node, schemes }: SecurityRequirementObject,
   report: Report,
 ): void {
-  const name = operationName(operation);
+  const name = operation.name;
   for (const scheme of node.members) {
     if (!['apiKey', 'idToken'].includes(scheme.key)) {
       report(scheme, `${name} uses the security scheme ${scheme.key}.`);
@@ -128,7 +124,7 @@ function checkPresence(
   isRequired: boolean,
   report: Report,
 ): void {
-  const name = operationName(operation);
+  const name = operation.name;
   const what = extension === 'x-no-scope' ? 'a scope' : 'an ID token';
   const flag = operation.node.get(extension);
   if (flag && flag.value !== true) {

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../src/config.js';
 import { emitFiles, type FileSet } from '../../src/emit/emit-files.js';
-import { findDrift, writeFiles } from '../../src/generated-files.js';
+import { findDrift, readRuntime, writeFiles } from '../../src/generated-files.js';
 import { renderSchemaTypes } from '../../src/libraries/schema-types.js';
 import type { ApiModel } from '../../src/model/api-model.js';
 import { buildApiModel } from '../../src/model/build-api-model.js';
 import type { OpenApiObject } from '../../src/openapi/openapi-object.js';
 import { loadSpec } from '../../src/render.js';
-import { readRuntime } from '../../src/runtime-texts.js';
 import { repository } from './temporary-repository.js';
 
 export const openapi = readFileSync(join(repository, 'openapi.yaml'), 'utf8');

@@ -96,9 +96,8 @@ export function mergeChanges(changes: readonly Change[]): Change[] {
     group.push(change);
     groups.set(key, group);
   }
-  const keys = new Map<Use, string>();
   return [...groups.values()]
-    .flatMap((group) => mergeGroup(group, keys))
+    .flatMap(mergeGroup)
     .map((change) => ({ change, offset: change.node.position.offset }))
     .sort(
       (a, b) =>
@@ -107,16 +106,11 @@ export function mergeChanges(changes: readonly Change[]): Change[] {
     .map(({ change }) => change);
 }
 
-/** @param keys the texts of uses, which many changes share */
-function mergeGroup(group: readonly Change[], keys: Map<Use, string>): Change[] {
+function mergeGroup(group: readonly Change[]): Change[] {
   const weight = heaviest(group);
   const heavy = group.filter((change) => change.weight === weight);
   if (heavy.length === 1) return heavy;
   const uses = new Map<string, Use>();
-  for (const use of heavy.flatMap((change) => change.uses)) {
-    const key = keys.get(use) ?? JSON.stringify(use);
-    keys.set(use, key);
-    uses.set(key, use);
-  }
+  for (const use of heavy.flatMap((change) => change.uses)) uses.set(JSON.stringify(use), use);
   return heavy.slice(0, 1).map((change) => ({ ...change, uses: [...uses.values()] }));
 }

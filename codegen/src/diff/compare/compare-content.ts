@@ -1,3 +1,4 @@
+import { isAnnotation } from '../../document/openapi-places.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import { preferred } from '../../model/build-bodies.js';
 import { bodyKind, isRange } from '../../openapi/media-type.js';
@@ -18,7 +19,7 @@ import {
 } from './compare-members.js';
 import { fieldOf } from './compare-properties.js';
 import { weightOf } from './constraints.js';
-import { isAnnotation, kindsOf, typeOf, viewOf } from './schema-view.js';
+import { kindsOf, typeOf, viewOf } from './schema-view.js';
 
 /** A place of a message, and where it is in the calls of the operation. */
 export type MessagePlace = SchemaPlace &

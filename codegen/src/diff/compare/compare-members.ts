@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../document/json.js';
+import { isProse } from '../../document/openapi-places.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange, Weight } from './change.js';
-import { isProse, isSame, isSameButProse } from './same.js';
+import { isSame, isSameButProse } from './same.js';
 
 /** A member before and after; absent on one side if it was added or removed. */
 export interface Pair<T> {
@@ -27,11 +28,11 @@ export function membersOf(node: SpecNode | undefined): Map<string, SpecNode> {
   return new Map((node?.members ?? []).map((member) => [member.key, member]));
 }
 
-export function breaking(text: string, node: SpecNode, use: Use): PartChange {
+export function breaking(text: string, node: SpecNode, use: Use = {}): PartChange {
   return { weight: 'major', text, node, use };
 }
 
-export function addition(text: string, node: SpecNode, use: Use, weight: Weight = 'minor') {
+export function addition(text: string, node: SpecNode, use: Use = {}, weight: Weight = 'minor') {
   return { weight, text, kind: 'addition', node, use } as const;
 }
 
@@ -53,7 +54,7 @@ export function compareOtherMembers(
   after: SpecNode | undefined,
   subject: string,
   weighed: readonly string[],
-  use: Use,
+  use: Use = {},
 ): Iterable<PartChange> {
   return compareMembers(pairs(describe(before), describe(after)), subject, weighed, use);
 }
@@ -62,7 +63,7 @@ export function* compareMembers(
   members: readonly Pair<SpecNode>[],
   subject: string,
   weighed: readonly string[],
-  use: Use,
+  use: Use = {},
 ): Generator<PartChange> {
   for (const { key, ...sides } of members) {
     const { before, after } = sides;
@@ -93,8 +94,8 @@ export function* compareNamed(
   before: ReadonlyMap<string, SpecNode>,
   after: ReadonlyMap<string, SpecNode>,
   nameOf: (name: string) => string,
-  use: Use,
   compare?: (before: SpecNode, after: SpecNode, key: string) => Iterable<PartChange>,
+  use: Use = {},
 ): Generator<PartChange> {
   for (const { key, either: node, ...sides } of pairs(before, after)) {
     const { before: old, after: now } = sides;
@@ -111,7 +112,7 @@ export function* compareProse(
   before: ReadonlyMap<string, SpecNode>,
   after: ReadonlyMap<string, SpecNode>,
   nameOf: (name: string) => string,
-  use: Use,
+  use: Use = {},
 ): Generator<PartChange> {
   for (const { key, either, ...sides } of pairs(before, after)) {
     if (isSame(sides.before, sides.after)) continue;

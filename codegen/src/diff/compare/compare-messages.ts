@@ -1,10 +1,6 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import type { ParameterObject, ResponseObject } from '../../openapi/message-objects.js';
-import {
-  type OperationObject,
-  operationName,
-  templateParameters,
-} from '../../openapi/operation-object.js';
+import { type OperationObject, templateParameters } from '../../openapi/operation-object.js';
 import type { Direction, Found, Weight } from './change.js';
 import { compareContent, compareHolders, type MessagePlace } from './compare-content.js';
 import {
@@ -93,7 +89,7 @@ function parametersOf({ path, parameters }: OperationObject): Map<string, Parame
 /** Compares the body of a request (Request Body Object, OpenAPI 3.1 §4.8.13). */
 export function* compareRequestBodies(both: Operations): Generator<Found> {
   const [old, now] = [both.before.requestBody, both.after.requestBody];
-  const name = operationName(both.after);
+  const name = both.after.name;
   const direction = sentBy(both);
   const use = { direction };
   const body = `the body of \`${name}\``;
@@ -119,7 +115,7 @@ export function* compareRequestBodies(both: Operations): Generator<Found> {
 /** Compares the responses of an operation (Responses Object, OpenAPI 3.1 §4.8.16). */
 export function* compareResponses(both: Operations): Generator<Found> {
   const { before, after, isReversed = false } = both;
-  const name = operationName(after);
+  const name = after.name;
   const byStatus = ({ responses }: OperationObject) =>
     new Map(responses.map((response) => [response.status, response]));
   // Beside a status of success, `default` is the response to calls that failed.
@@ -179,7 +175,8 @@ function* compareResponse(
     membersOf(before.node.get('links')),
     membersOf(after.node.get('links')),
   ];
-  yield* compareNamed(links, linksNow, (name) => `The link \`${name}\` of ${subject}`, use);
+  const nameOf = (name: string) => `The link \`${name}\` of ${subject}`;
+  yield* compareNamed(links, linksNow, nameOf, undefined, use);
 }
 
 /** Compares headers and content. */

@@ -1,12 +1,7 @@
 import type { SpecNode } from '../../document/spec-document.js';
 import { clientPlace } from '../../model/build-api-model.js';
 import { codesOf } from '../../model/error-code.js';
-import {
-  methods,
-  type OperationObject,
-  operationName,
-  readPaths,
-} from '../../openapi/operation-object.js';
+import { methods, type OperationObject, readPaths } from '../../openapi/operation-object.js';
 import { type Change, concerning, type Found, type PartChange, type SchemaPair } from './change.js';
 import {
   addition,
@@ -41,7 +36,7 @@ const weighedOfCalls = [...weighed, 'security', 'x-no-scope', 'x-no-id-token', '
 export function compareOperations(
   both: Operations,
   comparisons: SchemaComparisons,
-  operation = operationName(both.before),
+  operation = both.before.name,
 ): Change[] {
   const changes: Change[] = [];
   const schemas: SchemaPair[] = [];
@@ -69,11 +64,11 @@ function* partChanges(both: Operations): Generator<Found> {
   const [oldItem, newItem] = [pathItemOf(before), pathItemOf(after)];
   const elsewhere = isSame(serversOf(before), serversOf(after)) ? ['servers'] : [];
   const own = isReversed ? weighed : [...weighedOfCalls, ...clientExtensions];
-  const ofOperation = `\`${operationName(before)}\``;
-  yield* compareOtherMembers(before.node, after.node, ofOperation, [...own, ...elsewhere], {});
+  const ofOperation = `\`${before.name}\``;
+  yield* compareOtherMembers(before.node, after.node, ofOperation, [...own, ...elsewhere]);
   const ofPath = `path \`${after.path}\``;
   const others = [...methods, 'parameters', ...elsewhere];
-  yield* compareOtherMembers(oldItem, newItem, ofPath, others, {});
+  yield* compareOtherMembers(oldItem, newItem, ofPath, others);
 }
 
 /** Compares the requests that the service makes (Callback Object, OpenAPI 3.1 §4.8.18). */
@@ -92,7 +87,7 @@ function compareCallbacks(
       );
     }
     const text = `The callback \`${key}\` of \`${operation}\` is ${now ? 'new' : 'removed'}.`;
-    return [concerning([operation], (now ? addition : breaking)(text, node, {}))];
+    return [concerning([operation], (now ? addition : breaking)(text, node))];
   });
 }
 
@@ -119,14 +114,14 @@ function pathItemOf({ node }: Pick<OperationObject, 'node'>): SpecNode {
 
 function* compareNames({ before, after }: Operations): Generator<PartChange> {
   const placeOf = ({ method, path }: OperationObject) => `${method.toUpperCase()} ${path}`;
-  const [old, now, name] = [placeOf(before), placeOf(after), operationName(before)];
+  const [old, now, name] = [placeOf(before), placeOf(after), before.name];
   if (withoutNames(old) !== withoutNames(now)) {
-    yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node, {});
+    yield breaking(`\`${name}\` moves from \`${old}\` to \`${now}\`.`, after.node);
   }
   if (before.id !== undefined && before.id !== after.id) {
     const verb = after.id === undefined ? 'is removed' : `becomes \`${after.id}\``;
     const text = `The \`operationId\` of \`${name}\` ${verb}.`;
-    yield breaking(text, after.node.get('operationId') ?? after.node, {});
+    yield breaking(text, after.node.get('operationId') ?? after.node);
   }
 }
 
@@ -145,7 +140,7 @@ function* compareClientMethods({ before, after }: Operations): Generator<PartCha
   const [method, methodNow] = [`${old.resource}.${old.method}`, `${now.resource}.${now.method}`];
   const text = `The client's method \`${method}\` becomes \`${methodNow}\`.`;
   const node = writtenNow ?? after.node.at('tags') ?? written ?? after.node;
-  yield { ...breaking(text, node, {}), isOfClient: true };
+  yield { ...breaking(text, node), isOfClient: true };
 }
 
 /** Compares what a method does: one that takes or returns something else breaks its callers. */
@@ -155,9 +150,9 @@ function* compareExtensions({ before, after }: Operations): Generator<PartChange
     const node = now ?? old;
     if (node === undefined || isSame(old, now)) continue;
     const verb = verbOf({ before: old, after: now });
-    const text = `\`${key}\` of \`${operationName(before)}\` ${verb}.`;
+    const text = `\`${key}\` of \`${before.name}\` ${verb}.`;
     const change = addition(text, node, {}, key === 'x-paginated' ? 'major' : 'minor');
-    yield { ...(old ? breaking(text, node, {}) : change), isOfClient: true };
+    yield { ...(old ? breaking(text, node) : change), isOfClient: true };
   }
 }
 
@@ -172,7 +167,7 @@ type Credentials = readonly string[];
 function* compareSecurity({ before, after }: Operations): Generator<PartChange> {
   const [old, now] = [acceptedBy(before), acceptedBy(after)];
   const node = securityOf(after) ?? securityOf(before) ?? after.node;
-  const name = node.path.length === 1 ? 'The interface' : `\`${operationName(before)}\``;
+  const name = node.path.length === 1 ? 'The interface' : `\`${before.name}\``;
   const refused = old.filter((had) => !now.some((needed) => isEnough(had, needed)));
   const accepted = now.filter((needed) => !old.some((had) => isEnough(needed, had)));
   const without = (all: Credentials = [], others: Credentials = []) =>
@@ -180,7 +175,7 @@ function* compareSecurity({ before, after }: Operations): Generator<PartChange> 
   if (refused.length > 0) {
     const requires = `${name} now requires ${without(now[0], refused[0])}.`;
     const accepts = `${name} no longer accepts ${listOf(refused.flat())}.`;
-    yield breaking(now.length === 1 ? requires : accepts, node, {});
+    yield breaking(now.length === 1 ? requires : accepts, node);
   }
   if (accepted.length > 0) {
     const isOnly = old.length === 1 && now.length === 1;
@@ -211,7 +206,7 @@ function* compareSunset({ before, after }: Operations): Generator<PartChange> {
   if (isSame(old, now)) return;
   const isEarlier = old?.text !== undefined && now?.text !== undefined && now.text < old.text;
   const weight = isEarlier ? 'major' : old ? 'patch' : 'minor';
-  const text = keywordText('x-sunset', operationName(before), old?.value, now?.value);
+  const text = keywordText('x-sunset', before.name, old?.value, now?.value);
   yield { weight, text, node: now ?? after.node, use: {} };
 }
 

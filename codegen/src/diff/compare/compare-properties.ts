@@ -1,10 +1,11 @@
+import { isAnnotation } from '../../document/openapi-places.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { Direction, Lead, Reach, SchemaPair, SchemaPlace } from './change.js';
 import { changeOf, type SchemaChange, type Views } from './compare-keywords.js';
 import { pairs } from './compare-members.js';
 import type { Schema } from './references.js';
 import { isSame } from './same.js';
-import { allOf, isAnnotation, keywordOf, type SchemaView, texts, viewOf } from './schema-view.js';
+import { allOf, keywordOf, type SchemaView, texts, viewOf } from './schema-view.js';
 
 export interface Property {
   /** The element that describes it first, if one does. */

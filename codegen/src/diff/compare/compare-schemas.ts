@@ -1,3 +1,4 @@
+import { isAnnotation } from '../../document/openapi-places.js';
 import type { SpecNode } from '../../document/spec-document.js';
 import type { PartChange, SchemaPair, SchemaPlace } from './change.js';
 import {
@@ -25,7 +26,6 @@ import { isSame } from './same.js';
 import {
   type Alternatives,
   allOf,
-  isAnnotation,
   keywordOf,
   keywordsOf,
   kindsOf,
@@ -65,9 +65,7 @@ export function* compareSchemas({ before, after, place }: SchemaPair): Generator
   for (const found of [...(isAlone ? [] : compareDiscriminators(both, inside)), ...all]) {
     yield isOpaque && 'weight' in found ? { ...found, weight: 'major' } : found;
   }
-  for (const { use: _none, ...change } of compareAnnotations(both, `\`${inside.member}\``)) {
-    yield change;
-  }
+  yield* compareAnnotations(both, `\`${inside.member}\``);
 }
 
 function* compareAnnotations({ before, after }: Views, subject: string): Generator<PartChange> {
@@ -77,10 +75,10 @@ function* compareAnnotations({ before, after }: Views, subject: string): Generat
     const gained = now.find((node) => !old.some((each) => isSame(each, node)));
     return { key, before: lost, after: gained };
   });
-  yield* compareMembers(members, subject, weighed, {});
+  yield* compareMembers(members, subject, weighed);
   for (const { key, ...sides } of pairs(spellingsOf(before), spellingsOf(after))) {
     const { before: old, after: now } = sides;
-    if (old && now) yield* compareOtherMembers(old, now, `\`${key}\` of ${subject}`, weighed, {});
+    if (old && now) yield* compareOtherMembers(old, now, `\`${key}\` of ${subject}`, weighed);
   }
 }
 

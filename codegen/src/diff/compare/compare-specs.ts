@@ -1,6 +1,6 @@
 import { SpecNode } from '../../document/spec-document.js';
 import type { OpenApiObject } from '../../openapi/openapi-object.js';
-import { type OperationObject, operationName, readPaths } from '../../openapi/operation-object.js';
+import { type OperationObject, readPaths } from '../../openapi/operation-object.js';
 import { ownDialects } from '../../openapi/plain-schema.js';
 import { type Change, concerning, mergeChanges, type PartChange } from './change.js';
 import {
@@ -23,7 +23,7 @@ import { SchemaComparisons } from './schema-comparisons.js';
 
 /** Compares a spec with a released one. The heaviest changes come first (D-40). */
 export function compareSpecs(before: OpenApiObject, after: OpenApiObject): Change[] {
-  const all = before.operations.map(operationName);
+  const all = before.operations.map(({ name }) => name);
   const shared = [...compareShared(before.root, after.root)];
   const comparisons = new SchemaComparisons();
   const compare = (both: Operations) => compareOperations(both, comparisons);
@@ -70,8 +70,8 @@ function presence(operation: OperationObject, verb: 'is new' | 'is removed'): Ch
   const { method, path, id, node } = operation;
   const place = `\`${method.toUpperCase()} ${path}\``;
   const text = `${id === undefined ? place : `\`${id}\` (${place})`} ${verb}.`;
-  const change = (verb === 'is new' ? addition : breaking)(text, node, {});
-  return concerning([operationName(operation)], change);
+  const change = (verb === 'is new' ? addition : breaking)(text, node);
+  return concerning([operation.name], change);
 }
 
 const weighed = 'paths components security servers info openapi tags webhooks'.split(' ');
@@ -80,13 +80,13 @@ function* compareShared(before: SpecNode, after: SpecNode): Generator<PartChange
   yield* compareServers(before, after);
   const dialects = [before, after].flatMap((root) => root.get('jsonSchemaDialect')?.text ?? []);
   const usual = dialects.every((each) => ownDialects.test(each)) ? ['jsonSchemaDialect'] : [];
-  yield* compareOtherMembers(before, after, 'the interface', [...weighed, ...usual], {});
+  yield* compareOtherMembers(before, after, 'the interface', [...weighed, ...usual]);
   const infoOf = (root: SpecNode) => membersOf(root.get('info'));
   const [info, infoNow] = [infoOf(before), infoOf(after)];
   for (const members of [info, infoNow]) members.delete('version');
-  yield* compareProse(info, infoNow, (key) => `The \`${key}\` of \`info\``, {});
+  yield* compareProse(info, infoNow, (key) => `The \`${key}\` of \`info\``);
   const [tags, tagsNow] = [tagsOf(before), tagsOf(after)];
-  yield* compareProse(tags, tagsNow, (name) => `Tag \`${name}\``, {});
+  yield* compareProse(tags, tagsNow, (name) => `Tag \`${name}\``);
 }
 
 function tagsOf(root: SpecNode): Map<string, SpecNode> {
@@ -102,14 +102,14 @@ function compareSecuritySchemes(before: OpenApiObject, after: OpenApiObject): Ch
     // One that is new or gone shows at the operations that require it, unless they still do.
     const usersIn = ({ operations }: OpenApiObject) =>
       operations.filter(({ security }) => security.some(({ node }) => node.get(name)));
-    const users = usersIn(before).map(operationName);
+    const users = usersIn(before).map(({ name }) => name);
     if (old && now) {
       const changes = [...compareSecurityScheme(old, now, `the credential \`${name}\``)];
       return changes.map((change) => concerning(users, change));
     }
     const text = `The credential \`${name}\` ${verbOf({ before: old, after: now })}.`;
     const isRequired = users.length > 0 && usersIn(after).length > 0;
-    return isRequired ? [concerning(users, breaking(text, either, {}))] : [];
+    return isRequired ? [concerning(users, breaking(text, either))] : [];
   });
 }
 
@@ -123,10 +123,10 @@ function* compareSecurityScheme(
   const caseless = old.get('in')?.text === 'header' ? 'name' : 'scheme';
   const [text, textNow] = [old, now].map((node) => node.get(caseless)?.text?.toLowerCase());
   const weighed = text === textNow ? ['flows', caseless] : ['flows'];
-  yield* compareOtherMembers(before, after, subject, weighed, {});
+  yield* compareOtherMembers(before, after, subject, weighed);
   const flowName = (flow: string) => `The flow \`${flow}\` of ${subject}`;
   const [flows, flowsNow] = [membersOf(old.get('flows')), membersOf(now.get('flows'))];
-  yield* compareNamed(flows, flowsNow, flowName, {}, (flow, flowNow, key) =>
+  yield* compareNamed(flows, flowsNow, flowName, (flow, flowNow, key) =>
     compareFlow(flow, flowNow, `\`${key}\` of ${subject}`),
   );
 }
@@ -135,12 +135,12 @@ function* compareSecurityScheme(
 function* compareFlow(before: SpecNode, after: SpecNode, flow: string): Generator<PartChange> {
   const [refresh, refreshNow] = [before.get('refreshUrl'), after.get('refreshUrl')];
   const isNew = refresh === undefined && refreshNow !== undefined;
-  if (isNew) yield addition(`The \`refreshUrl\` of ${flow} is new.`, refreshNow, {});
+  if (isNew) yield addition(`The \`refreshUrl\` of ${flow} is new.`, refreshNow);
   const weighed = isNew ? ['scopes', 'refreshUrl'] : ['scopes'];
-  yield* compareOtherMembers(before, after, flow, weighed, {});
+  yield* compareOtherMembers(before, after, flow, weighed);
   const [scopes, scopesNow] = [membersOf(before.get('scopes')), membersOf(after.get('scopes'))];
   const scopeName = (scope: string) => `The scope \`${scope}\` of ${flow}`;
-  yield* compareNamed(scopes, scopesNow, scopeName, {});
+  yield* compareNamed(scopes, scopesNow, scopeName);
 }
 
 /** Compares servers: a client may call any URL, and set its variables (OpenAPI 3.1 §4.8.5). */
@@ -149,8 +149,8 @@ function* compareServers(before: SpecNode, after: SpecNode): Generator<PartChang
   const [first = ''] = servers.keys();
   const [firstNow] = serversNow.keys();
   const moved = first === firstNow ? undefined : serversNow.get(first);
-  if (moved) yield breaking(`Server \`${first}\` is no longer the first.`, moved, {});
-  yield* compareNamed(servers, serversNow, (url) => `Server \`${url}\``, {}, compareServer);
+  if (moved) yield breaking(`Server \`${first}\` is no longer the first.`, moved);
+  yield* compareNamed(servers, serversNow, (url) => `Server \`${url}\``, compareServer);
 }
 
 /** Returns servers by URL. Absent or empty `servers` mean one, whose URL is `/` (§4.8.1). */
@@ -163,14 +163,14 @@ function serversByUrl(root: SpecNode): Map<string, SpecNode> {
 
 /** Compares variables like the schema of a request (Server Variable Object, §4.8.6). */
 function* compareServer(before: SpecNode, after: SpecNode, url: string): Generator<PartChange> {
-  yield* compareOtherMembers(before, after, `the server \`${url}\``, ['url', 'variables'], {});
+  yield* compareOtherMembers(before, after, `the server \`${url}\``, ['url', 'variables']);
   const variables = (server: SpecNode) => membersOf(server.get('variables'));
   for (const { key, ...sides } of pairs(variables(before), variables(after))) {
     if (sides.before === undefined || sides.after === undefined) continue;
     const place = { direction: 'request', member: `server.${key}` } as const;
     const [old, now] = [[sides.before], [sides.after]];
     for (const change of compareSchemas({ before: old, after: now, place, lead: (it) => it })) {
-      if (!('before' in change)) yield { ...change, use: {} };
+      if ('weight' in change) yield { ...change, use: {} };
     }
   }
 }

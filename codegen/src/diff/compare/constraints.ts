@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../document/json.js';
-import { isMultiple } from '../../openapi/schema-parts.js';
+import { isMultiple, typeOfValue } from '../../openapi/schema-parts.js';
 import type { Direction, Weight } from './change.js';
 
 /** The change of allowed values. Nobody compares patterns, so another one counts as `other`. */
@@ -114,7 +114,5 @@ export function isAmong(type: string, types: readonly string[]): boolean {
 /** Returns true if a value, written as JSON, is of a type. */
 export function isOf(type: string, value: string): boolean {
   const parsed: unknown = JSON.parse(value);
-  if (type === 'integer') return Number.isInteger(parsed);
-  const isArray = Array.isArray(parsed);
-  return type === (parsed === null ? 'null' : isArray ? 'array' : typeof parsed);
+  return type === 'integer' ? Number.isInteger(parsed) : type === typeOfValue(parsed);
 }

@@ -1,17 +1,7 @@
 import { isJsonArray, isJsonObject } from '../../document/json.js';
-import { kindAt } from '../../document/openapi-places.js';
+import { isProse, kindAt } from '../../document/openapi-places.js';
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 import { referenceOf, referencesIn, targetOf } from './references.js';
-
-const prose: readonly string[] = [
-  ...['title', 'summary', 'description', 'example', 'examples', 'externalDocs', 'tags'],
-  ...['bearerFormat', '$comment'],
-];
-
-/** Returns true for members that only people read. Extensions are for people or the generator. */
-export function isProse(key: string): boolean {
-  return prose.includes(key) || key.startsWith('x-');
-}
 
 /**
  * Returns true if two elements mean the same, although their members stand in another order, or in
@@ -44,15 +34,7 @@ function areUnchanged(references: ReadonlySet<string>, before: SpecNode, after: 
   return ![...references].some((each) => changed.has(each));
 }
 
-const texts = new WeakMap<object, string>();
-
-/** Returns the text. That of a component is kept: each operation that refers to it needs it. */
-function textOf({ value }: SpecNode): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const text = texts.get(value) ?? JSON.stringify(value);
-  texts.set(value, text);
-  return text;
-}
+const textOf = ({ value }: SpecNode) => JSON.stringify(value);
 
 const known = new WeakMap<SpecDocument, { of: SpecDocument; changed: ReadonlySet<string> }>();
 

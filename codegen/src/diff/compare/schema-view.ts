@@ -1,8 +1,9 @@
 import type { JsonValue } from '../../document/json.js';
+import { isAnnotation } from '../../document/openapi-places.js';
 import type { SpecDocument, SpecNode } from '../../document/spec-document.js';
 import { isAmong, isOf, joined } from './constraints.js';
 import { componentName, type Schema, targetNode } from './references.js';
-import { canonicalText, isProse } from './same.js';
+import { canonicalText } from './same.js';
 
 /** One of the schemas that hold, by the keywords that stand in it. */
 interface Part {
@@ -198,11 +199,6 @@ function narrowTypes(reading: Reading, types: readonly string[]): void {
 function narrowValues(reading: Reading, values: readonly string[]): void {
   const { values: known } = reading;
   reading.values = known === undefined ? values : known.filter((each) => values.includes(each));
-}
-
-/** Returns true for a keyword that says nothing about which values are allowed. */
-export function isAnnotation(key: string): boolean {
-  return isProse(key) || ['default', 'deprecated', 'readOnly', 'writeOnly'].includes(key);
 }
 
 /** Returns the schemas that hold too: the target of a reference, and those of `allOf`. */

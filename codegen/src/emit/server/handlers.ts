@@ -10,7 +10,6 @@ import { isSuccessStatus } from '../../openapi/message-objects.js';
 import { contractImport, type Target } from '../target.js';
 import { header, jsDoc, prose } from '../text/comment.js';
 import { contentType, contractType, propertyKey, quote } from '../text/typescript.js';
-import { errorStatuses, statusType, usesRange } from './statuses.js';
 
 /** Returns the contract, from a typed request to a closed union of the documented responses. */
 export function handlersFile({ operations, errors }: ApiModel, target: Target): string {
@@ -157,3 +156,43 @@ function bodyType(type: TypeReference, streams: boolean): string {
 function errorType(codes: readonly string[]): string {
   return `contract.ErrorBodyOf<${codes.map(quote).join(' | ')}>`;
 }
+
+const statuses = {
+  ClientErrorStatus: [
+    400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 421,
+    422, 423, 424, 425, 426, 428, 429, 431, 451,
+  ],
+  ServerErrorStatus: [500, 501, 502, 503, 504, 505, 506, 507, 508, 511],
+};
+
+/** The types of a status that is not documented by itself. */
+const errorStatuses = `${Object.entries(statuses)
+  .map(
+    ([name, codes]) => `export type ${name} =${codes.map((code) => `\n  | ${code}`).join('')};\n\n`,
+  )
+  .join('')}`;
+
+function usesRange({ responses }: Operation): boolean {
+  return responses.some(({ status }) => !/^\d+$/.test(status));
+}
+
+/** Returns the type of the status: `default` and `4XX` stand for those not documented alone. */
+function statusType({ status }: OperationResponse, { responses }: Operation): string {
+  if (/^\d+$/.test(status)) return status;
+  const documented = responses.map((each) => each.status);
+  const hasSuccess = documented.some((each) => each.startsWith('2'));
+  const digits = status === 'default' && hasSuccess ? ['4', '5'] : [status.charAt(0)];
+  const ranges = digits.filter(
+    (digit) => status !== 'default' || !documented.includes(`${digit}XX`),
+  );
+  const names = ranges.map((digit) => nameOfRange.get(digit));
+  if (names.some((name) => name === undefined)) return 'number';
+  const own = documented.filter((each) => /^\d+$/.test(each) && ranges.includes(each.charAt(0)));
+  const all = names.join(' | ') || 'never';
+  return own.length === 0 ? all : `Exclude<${all}, ${own.join(' | ')}>`;
+}
+
+const nameOfRange = new Map([
+  ['4', 'ClientErrorStatus'],
+  ['5', 'ServerErrorStatus'],
+]);

@@ -9,16 +9,6 @@ export const fieldEdits: SpecEdits = {
       draft.remove(...schema('Customer', 'accountingRef')),
     '`Customer.accountingRef` is renamed to `reference`.': (draft) =>
       draft.rename(schema('Customer', 'accountingRef'), 'reference'),
-    '`Bank.bic` is renamed to `swift`.': (draft) => {
-      draft.rename(schema('Bank', 'bic'), 'swift');
-      draft.drop([...schema('Bank'), 'required'], 'bic');
-      draft.add([...schema('Bank'), 'required'], 'swift');
-    },
-    '`CreateCustomerRequest.bankAccounts` is removed.': (draft) =>
-      draft.remove(...schema(create, 'bankAccounts')),
-    '`SearchMandatesRequest.updatedSince` is renamed to `since`.': (draft) =>
-      draft.rename(schema('SearchMandatesRequest', 'updatedSince'), 'since'),
-    '`NewAddress.street2` is removed.': (draft) => draft.remove(...schema('NewAddress', 'street2')),
     '`CreateCustomerRequest.note` is new and required.': (draft) => {
       draft.set(schema(create, 'note'), field);
       draft.add([...schema(create), 'required'], 'note');
@@ -31,8 +21,6 @@ export const fieldEdits: SpecEdits = {
       draft.drop([...schema('ErrorBody'), 'required'], 'requestId'),
     'The `type` of `CodaFile.statementNumber` goes from `integer` to `string`.': (draft) =>
       draft.set([...schema('CodaFile', 'statementNumber'), 'type'], 'string'),
-    'The `format` of `CodaFile.statementDate` goes from `date` to `date-time`.': (draft) =>
-      draft.set([...schema('CodaFile', 'statementDate'), 'format'], 'date-time'),
     '`Customer.createdOn` no longer has `format: date-time`.': (draft) =>
       draft.remove(...schema('Customer', 'createdOn'), 'format'),
     '`NewAddress.street2` can no longer have other fields.': (draft) =>

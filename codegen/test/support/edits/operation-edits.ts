@@ -19,14 +19,10 @@ export const operationEdits: SpecEdits = {
       draft.set([...draft.operation('getCustomer'), 'x-client-method'], 'customers.read'),
     '`x-paginated` of `searchMandates` is removed.': (draft) =>
       draft.remove(...draft.operation('searchMandates'), 'x-paginated'),
-    '`x-idempotent` of `searchCustomers` is removed.': (draft) =>
-      draft.remove(...draft.operation('searchCustomers'), 'x-idempotent'),
     '`x-paginated` of `listCodaFiles` is new.': (draft) =>
       draft.set([...draft.operation('listCodaFiles'), 'x-paginated'], true),
     '`requestMandate` now requires `apiKey mandates:read`.': (draft) =>
       draft.add([...draft.operation('requestMandate'), 'security', 0, 'apiKey'], 'mandates:read'),
-    '`listBanks` now requires `apiKey files:read`.': (draft) =>
-      draft.set([...draft.operation('listBanks'), 'security', 0, 'apiKey'], ['files:read']),
     '`getToken` now requires `idToken`.': (draft) =>
       draft.set([...draft.operation('getToken'), 'security', 0, 'idToken'], []),
     'The `name` of the credential `apiKey` changes.': (draft) =>

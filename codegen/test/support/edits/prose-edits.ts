@@ -12,17 +12,11 @@ export const proseEdits: SpecEdits = {
       draft.set(['tags'], [{ name: 'New' }, ...(draft.get('tags') as [])]),
     'The `description` of the server `https://{host}/v1` changes.': (draft) =>
       draft.set(['servers', 0, 'description'], 'Another.'),
-    'The `summary` of `getCustomer` changes.': (draft) =>
-      draft.set([...draft.operation('getCustomer'), 'summary'], 'Another'),
     'The `tags` of `listBanks` changes.': (draft) =>
       draft.set([...draft.operation('listBanks'), 'tags'], ['Customers']),
     'The `description` of `Customer.name` changes.': (draft) =>
       draft.set([...schema('Customer', 'name'), 'description'], 'Another.'),
-    'The `examples` of `Customer.name` changes.': (draft) =>
-      draft.set([...schema('Customer', 'name'), 'examples'], ['Another']),
     'The example `a` is new.': (draft) =>
       draft.set([...draft.operation('searchCustomers'), ...body, 'examples', 'a'], { value: {} }),
-    'The `description` of `path.iban` changes.': (draft) =>
-      draft.set(['components', 'parameters', 'iban', 'description'], 'Another.'),
   },
 };

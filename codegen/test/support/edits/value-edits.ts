@@ -8,14 +8,8 @@ export const valueEdits: SpecEdits = {
       (draft) => draft.set([...schema(create, 'enterpriseNumber'), 'pattern'], '^0[0-9]{9}$'),
     '`RefreshRequest.refreshToken` now has `pattern: ^adx_`.': (draft) =>
       draft.set([...schema('RefreshRequest', 'refreshToken'), 'pattern'], '^adx_'),
-    'The `maxLength` of `CreateCustomerRequest.name` goes from `200` to `100`.': (draft) =>
-      draft.set([...schema(create, 'name'), 'maxLength'], 100),
-    '`SearchCustomersRequest.search` now has `minLength: 3`.': (draft) =>
-      draft.set([...schema('SearchCustomersRequest', 'search'), 'minLength'], 3),
     '`SearchCustomersRequest.limit` now has `maximum: 200`.': (draft) =>
       draft.set([...schema('SearchCustomersRequest', 'limit'), 'maximum'], 200),
-    'The `maxItems` of `CreateCustomerRequest.bankAccounts` goes from `100` to `10`.': (draft) =>
-      draft.set([...schema(create, 'bankAccounts'), 'maxItems'], 10),
     '`SearchMandatesRequest.sort` loses the value `bankName`.': (draft) =>
       draft.drop([...schema('SearchMandatesRequest', 'sort'), 'enum'], 'bankName'),
     '`Language` loses the values `nl`, `de` and `en`.': (draft) =>
@@ -44,16 +38,10 @@ export const valueEdits: SpecEdits = {
     },
     '`Mandate` gains the alternative `oneOf[2]`.': (draft) =>
       draft.add([...schema('Mandate'), 'oneOf'], { type: 'object' }),
-    '`CreateCustomerRequest` now has `minProperties: 6`.': (draft) =>
-      draft.set([...schema(create), 'minProperties'], 6),
     'The `not` of `CreateCustomerRequest.name` is new.': (draft) =>
       draft.set([...schema(create, 'name'), 'not'], { const: 'x' }),
   },
   minor: {
-    '`MandateStatus` gains the value `paused`.': (draft) =>
-      draft.add([...schema('MandateStatus'), 'enum'], 'paused'),
-    'The `maxLength` of `CreateCustomerRequest.name` goes from `200` to `300`.': (draft) =>
-      draft.set([...schema(create, 'name'), 'maxLength'], 300),
     '`CreateCustomerRequest.bankAccounts` no longer has `maxItems: 100`.': (draft) =>
       draft.remove(...schema(create, 'bankAccounts'), 'maxItems'),
     'The `type` of `CreateCustomerRequest.accountingRef` goes from `string` to `["string","null"]`.':
