@@ -18,16 +18,12 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/^command-argument value '(.*?)' is invalid for argument '(.+?)'\. /s, '<$2> cannot be "$1". '],
   [/Allowed choices are/, 'Give one of'],
   [/\n\((Did you mean .*)\)$/, ' $1'],
-  ...(
-    [
-      ['list|ls', 'customers list, files list, mandates list or uploads list'],
-      ['sync|get|download|fetch', 'pull'],
-      ['configure|config|init|signin', 'login'],
-    ] as const
-  ).map(
-    ([words, meant]) =>
-      [new RegExp(`^There is no command (${words})\\.$`), `$& Did you mean ${meant}?`] as const,
-  ),
+  [
+    /^There is no command (list|ls)\.$/,
+    '$& Did you mean customers list, files list, mandates list or uploads list?',
+  ],
+  [/^There is no command (sync|get|download|fetch)\.$/, '$& Did you mean pull?'],
+  [/^There is no command (configure|config|init|signin)\.$/, '$& Did you mean login?'],
   [
     /^(There (is no|are)|The argument|The option \S+ is missing|The command is).*/,
     '$& Add --help for help.',

@@ -187,7 +187,13 @@ test('D-20 login says why a test key is refused, also with blanks around it', as
   const env = { ...firm.env, ADX_API_KEY: ' adx_test_unknown ' };
   const note =
     'note: it is a test key, which only the sandbox or staging that issued it accepts.\n';
-  await expectFailure(runAdx(['login'], { env, profileFolder }), 3, note);
+  const { exitCode, stderr } = await runAdx(['login'], { env, profileFolder });
+  const page = firm.env['ADX_URL']?.replace(/v1$/, 'docs/errors/invalidApiKey.html');
+  expect([exitCode, stderr.startsWith(note), stderr.endsWith(`  ${page}\n`)]).toEqual([
+    3,
+    true,
+    true,
+  ]);
 });
 
 test('D-51 the key of a profile is not sent to another address', async () => {

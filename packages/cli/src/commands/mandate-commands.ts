@@ -1,7 +1,7 @@
 import type { Mandate, MandateStatus } from '@adx/client';
 import { formatLines, formatRecords } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
-import { type Context, type GlobalOptions, given, hint, printEvent } from '../context.js';
+import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
 import { type ProductName, productNames, products } from '../folder/listed-files.js';
 import { openClient } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
@@ -59,7 +59,7 @@ export function addMandateCommands(program: Command, context: Context): void {
       const since = options.since ?? clock.serviceTime() ?? new Date();
       hint(context, options, 'Looking for changes every minute. Ctrl-C ends it.');
       for await (const mandate of client.mandates.changes({ ...filtersOf(options), since })) {
-        printEvent(context, options, mandate, () => mandateLine(mandate));
+        printResult(context, options, mandate, () => mandateLine(mandate), 0);
       }
     });
   mandates

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@adx/client';
 import { createProgressBar } from '@adx/command/progress-bar';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Context, type GlobalOptions, printEvent, printResult, report } from '../context.js';
+import { type Context, type GlobalOptions, printResult, report } from '../context.js';
 import { explain, reportOf } from '../explain.js';
 import { CommandFailure, mayGoOn, WrongUse } from '../failure.js';
 import { type Layout, layouts } from '../folder/layout.js';
@@ -96,10 +96,9 @@ async function pullOnce(
     await folder.close();
   }
   const { written, failed, error } = result;
-  if (options.watch !== true) {
-    printResult(context, options, summaryOf(result), () => textOf(result));
-  } else if (written.length > 0 || failed.length > 0) {
-    printEvent(context, options, summaryOf(result), () => textOf(result));
+  const isEvent = options.watch === true;
+  if (!isEvent || written.length > 0 || failed.length > 0) {
+    printResult(context, options, summaryOf(result), () => textOf(result), isEvent ? 0 : 2);
   }
   if (error !== undefined) throw error;
   if (failed.length > 0) throw new CommandFailure(`${failed.length} files were not pulled.`);
