@@ -9,7 +9,7 @@ import { type Document, isOperation } from './with-samples.js';
 const signIn = (nameOfSignIn: string) => `\
 const valueOf = (name) => pm.variables.replaceIn('{{' + name + '}}');
 const username = valueOf('username');
-const password = btoa(unescape(encodeURIComponent(valueOf('password'))));
+const password = Buffer.from(valueOf('password')).toString('base64');
 pm.collectionVariables.set('usernameInJson', JSON.stringify(username).slice(1, -1));
 pm.collectionVariables.set('passwordInBase64', password);
 const user = [valueOf('baseUrl'), valueOf('apiKey'), username, password].join(' ');

@@ -17,6 +17,8 @@ const firstOf = (typed: string) => find(typed)[0]?.path ?? 'nothing';
 const queries: Readonly<Record<string, RegExp>> = {
   '403': /^errors\/(invalidApiKey|insufficientScope|belongsToAnotherTenant|portalOnly)\.html$/,
   '404': /^errors\/notFound\.html$/,
+  'wrong api key': /^errors\/invalidApiKey\.html$/,
+  'expired api key': /^errors\/invalidApiKey\.html$/,
   '409': /^errors\/\w+\.html$/,
   '429': /^errors\/tooManyRequests\.html$/,
   'too many requests': /^errors\/tooManyRequests\.html$/,

@@ -70,9 +70,9 @@ async function writeRefusedToken(): Promise<void> {
 
 async function runInPostman(...options: readonly string[]) {
   await runCommand('npm', [...install, 'newman@6.2.2'], { cwd: folder });
-  const report = '--reporters json --reporter-json-export report.json'.split(' ');
+  const report = '--reporters cli,json --reporter-json-export report.json'.split(' ');
   const run = ['newman', 'run', 'postman.json', ...report, ...options];
-  await runCommand('npx', run, { cwd: folder });
+  expect(await runCommand('npx', run, { cwd: folder })).not.toContain('deprecated');
   const { run: made } = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
   const answers = made.executions.map(({ item, response }: NewmanExecution) => [
     item.name,

@@ -58,13 +58,14 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Use another user of the firm, or ask its administrator for another access level.',
   },
   invalidApiKey: {
-    when: 'The header `x-api-key` is missing, or its key is unknown, revoked or replaced. Keys of staging do not work in production, and the other way round.',
+    when: 'The header `x-api-key` is missing, or its key is wrong: unknown, revoked, or an old secret that has expired. Keys of staging do not work in production, and the other way round.',
     action:
-      'Compare the key and the base URL with what the operator of the service gave you. Ask the operator for a new key if it was revoked.',
+      'Compare the key and the base URL with what the operator of the service gave you. After [a rotation](/guide/going-live.md#rotating-the-api-key), use the new secret. Ask the operator for a new key if it was revoked.',
   },
   insufficientScope: {
     when: 'The API key lacks the scope of the operation. The reference names the scope at each operation.',
-    action: 'Ask the operator of the service to add the scope to your API key.',
+    action:
+      'Ask the operator of the service to add the scope to your API key: these are [all scopes](/operators/commands.md#scopes-of-an-api-key).',
   },
   belongsToAnotherTenant: {
     when: 'Another accounting firm has registered a customer with this enterprise number. The answer does not say which.',
@@ -76,7 +77,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Ask the operator of the service to enable them.',
   },
   notFound: {
-    when: 'There is no such customer, mandate, file or upload; or the user may not see it; or the path is wrong. Paths distinguish upper and lower case, and do not end in a slash.',
+    when: 'There is no such customer, mandate, file or upload: its id is unknown, or the user may not see it. Or the path is wrong: paths distinguish upper and lower case, and do not end in a slash.',
     action:
       'Check the path and the id, then whether the user may see the customer. Remove the id from your own data only if you know that it is not a matter of access.',
   },
@@ -102,7 +103,7 @@ export const errorGuide: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   mandateNotRequestable: {
     when: 'The mandate has a status in which it cannot be requested again.',
     action:
-      'Read the mandate. It can be requested in the statuses `expired`, `rejectedBySigner`, `renewalRequired` and `error`, and if it is `finished` with the `renewal` `declined` or `undeliverable`.',
+      'Read the mandate. It can be requested in the statuses `expired`, `rejectedBySigner`, `renewalRequired` and `error`, and if it is `finished` with the `renewal` `declined` or `undeliverable`. One that the bank or the payroll provider refused stays as it is: [remove the account or provider, and add it again](/guide/mandates.md#request-a-mandate-again), for a new mandate.',
   },
   idempotencyKeyInUse: {
     when: 'An earlier call with the same `Idempotency-Key` is not finished.',

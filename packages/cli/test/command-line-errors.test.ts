@@ -76,7 +76,9 @@ const refused: readonly (readonly [line: string, said: string])[] = [
     '--since cannot be "2026-03-02T24:00:00Z". 2026-03-02T24:00:00Z is not an instant such as 2026-03-02T08:00:00+01:00, with Z or an offset.',
   ],
   ['missing --iban _', '--iban cannot be " ". It is empty.'],
-  ['uploads lst', 'There are too many arguments for list: 1 instead of 0. Add --help for help.'],
+  ['uploads lst', 'There is no command lst. Did you mean list? Add --help for help.'],
+  ['help uploads shw', 'There is no command shw. Did you mean show? Add --help for help.'],
+  ['uploads list x', 'There are too many arguments for list: 1 instead of 0. Add --help for help.'],
   ['customers update 0765.432.146 --name _', '--name cannot be " ". It is empty.'],
   ['call getMandate --mandate-id _', '--mandate-id cannot be " ". It is empty.'],
   [

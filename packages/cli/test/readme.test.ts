@@ -116,6 +116,7 @@ test('D-51 help has the addresses of the service that --profile names, and of ea
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('  --status <status> ')]);
     expect(stdout).toContain('  https://staging.example/docs/guide/uploads.html\n');
   }
+  expect((await runAdx(['uploads', 'show', '--help'])).stdout).not.toContain('--status');
 });
 
 test('D-51 help without a known service has the address of the package', async () => {

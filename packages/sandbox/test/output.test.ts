@@ -5,13 +5,7 @@ import { createOutput } from '../src/output.js';
 const now = () => new Date(2026, 10, 22, 9, 30, 5);
 const facts = demoFacts(
   'http://127.0.0.1:3000',
-  {
-    apiKey: 'adx_key',
-    isCreated: true,
-    isComplete: true,
-    deliveredUpTo: '2026-11-20',
-    passwords: { 'els.maes@kantoor-maes.example': 'geheim' },
-  },
+  { apiKey: 'adx_key', passwords: { 'els.maes@kantoor-maes.example': 'geheim' } },
   { credentials: '/data/demo.json', mail: '/data/mail', log: '/data/service.log' },
   'sh',
 );

@@ -1,5 +1,5 @@
 import type { UploadRecord, UploadStatus } from '@adx/client';
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { type Context, type GlobalOptions, given } from '../context.js';
 import { type ProductName, productNames, products } from '../folder/listed-files.js';
 import { parseId, sinceOption } from './options.js';
@@ -38,13 +38,25 @@ export function addUploadCommands(program: Command, context: Context): void {
         (found) => found.map(listedText).join('') || 'None.\n',
       ),
     );
-  // `adx uploads` takes the options of its default command.
-  uploads.configureHelp({ visibleOptions: () => list.createHelp().visibleOptions(list) });
+  uploads.hook('preSubcommand', () => {
+    const [word = '-'] = uploads.args;
+    // A word that is no command would be an argument of the default command.
+    if (!word.startsWith('-')) requireCommand(uploads, word);
+  });
   uploads
     .command('show')
     .summary('show an upload with up to a thousand findings')
     .argument('<upload>', 'id of the upload', parseId)
     .action(showing(context, (client, _, id) => client.uploads.get(id), listedText));
+  // `adx uploads` takes the options of its default command; commands added later would show them.
+  uploads.configureHelp({ visibleOptions: () => list.createHelp().visibleOptions(list) });
+}
+
+/** @throws CommanderError that names the nearest command if a group has none of this name */
+function requireCommand(group: Command, word: string): void {
+  const withoutDefault = new Command().copyInheritedSettings(group);
+  for (const each of group.commands) withoutDefault.command(each.name());
+  withoutDefault.parse([word], { from: 'user' });
 }
 
 function listedText(upload: UploadRecord): string {

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { readIfPresent, writePrivate } from '../data-folder.js';
 
 const content = z.object({
+  /** The API key that `start` prints, for the user, who may rotate or revoke it. */
   apiKey: z.string(),
+  /** The API key of the demo and of the scenarios. */
+  ownApiKey: z.string().default(''),
   /** The password of each user, by username. */
   passwords: z.record(z.string(), z.string()),
   isCreated: z.boolean(),

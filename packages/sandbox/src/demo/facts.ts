@@ -7,7 +7,7 @@ export type DemoFacts = ReturnType<typeof demoFacts>;
 /** Returns the addresses, credentials and files of a demo, with a first call for a shell. */
 export function demoFacts(
   url: string,
-  { apiKey, passwords }: DemoState,
+  { apiKey, passwords }: Pick<DemoState, 'apiKey' | 'passwords'>,
   files: { readonly credentials: string; readonly mail: string; readonly log: string },
   shell: Shell,
 ) {

@@ -11,7 +11,7 @@ import type { Shell } from './first-call.js';
 import { reachInitialStatuses } from './initial-statuses.js';
 import { openMandateLife } from './mandate-life.js';
 import { moveMandates } from './move-mandates.js';
-import { clientsOf, createCustomers, createFirms } from './seed-demo.js';
+import { clientsOf, createCustomers, createFirms, replaceRefusedKeys } from './seed-demo.js';
 
 type Report = (event: string) => void;
 
@@ -21,7 +21,8 @@ const pauseMs = 5_000;
 /** @throws Error in one sentence if the database has other firms, or only a part of the demo */
 export async function openDemo(sandbox: RunningSandbox, dataDir: string, shell: Shell) {
   const { url, operator, logFile } = sandbox;
-  let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, url + ownCalls));
+  const ownUrl = url + ownCalls;
+  let state = (await readDemoState(dataDir)) ?? (await seedDemo(operator, dataDir, ownUrl));
   if (!state.isCreated) {
     throw new Error(
       `The demo in ${dataDir} was interrupted while it was created: delete the folder, or choose another with --data`,
@@ -33,6 +34,7 @@ export async function openDemo(sandbox: RunningSandbox, dataDir: string, shell: 
     state = { ...state, ...change };
     await writeDemoState(dataDir, state);
   };
+  await save(await replaceRefusedKeys(operator, ownUrl, state));
   return {
     facts: demoFacts(
       url,
@@ -82,6 +84,7 @@ async function seedDemo(operator: Operator, dataDir: string, url: string): Promi
   }
   const unfinished = {
     apiKey: '',
+    ownApiKey: '',
     passwords: {},
     deliveredUpTo: firstDeliveredUpTo(),
     isCreated: false,

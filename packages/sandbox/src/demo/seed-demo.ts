@@ -4,7 +4,8 @@ import type { Operator } from '../operator.js';
 import type { DemoState } from './demo-state.js';
 import { demoConnectors, demoFirms } from './firms.js';
 
-type DemoCredentials = Pick<DemoState, 'apiKey' | 'passwords'>;
+type ApiKeys = Pick<DemoState, 'apiKey' | 'ownApiKey'>;
+type DemoCredentials = Pick<DemoState, 'passwords'> & ApiKeys;
 
 export async function createFirms(operator: Operator): Promise<DemoCredentials> {
   // Before the bank accounts are created: only new mandates become consents.
@@ -25,16 +26,43 @@ export async function createFirms(operator: Operator): Promise<DemoCredentials> 
       await operator.run(['user', 'create', ...user, '--password-stdin'], password);
     }
   }
-  const partner = ['--partner', 'Demo partner', '--scopes', 'all'];
-  const { key } = await operator.run<{ key: string }>(['api-key', 'issue', ...partner]);
-  return { apiKey: key, passwords };
+  return {
+    apiKey: await issueKey(operator, 'apiKey'),
+    ownApiKey: await issueKey(operator, 'ownApiKey'),
+    passwords,
+  };
 }
 
-export function clientsOf(baseUrl: string, { apiKey, passwords }: DemoCredentials): Client[] {
+const partners: Readonly<Record<keyof ApiKeys, string>> = {
+  apiKey: 'Demo partner',
+  ownApiKey: 'Demo and scenarios',
+};
+
+async function issueKey(operator: Operator, name: keyof ApiKeys): Promise<string> {
+  const options = ['--partner', partners[name], '--scopes', 'all'];
+  return (await operator.run<{ key: string }>(['api-key', 'issue', ...options])).key;
+}
+
+/** Issues an API key in the place of each that the service refuses, and returns all that work. */
+export async function replaceRefusedKeys(
+  operator: Operator,
+  baseUrl: string,
+  keys: ApiKeys,
+): Promise<ApiKeys> {
+  const working = async (name: keyof ApiKeys) => {
+    const headers = { 'x-api-key': keys[name] };
+    const answer = await fetch(`${baseUrl}/v1/customers`, { headers });
+    const { error } = (await answer.json()) as { error?: string };
+    return error === 'invalidApiKey' ? issueKey(operator, name) : keys[name];
+  };
+  return { apiKey: await working('apiKey'), ownApiKey: await working('ownApiKey') };
+}
+
+export function clientsOf(baseUrl: string, { ownApiKey, passwords }: DemoCredentials): Client[] {
   return demoFirms.map(({ users }) => {
     const username = users.find(({ access }) => access === 'administrator')?.username ?? '';
     const password = passwords[username] ?? '';
-    return createClient({ baseUrl: `${baseUrl}/v1`, apiKey, username, password });
+    return createClient({ baseUrl: `${baseUrl}/v1`, apiKey: ownApiKey, username, password });
   });
 }
 

@@ -55,7 +55,7 @@ export function createScenarioRuns(
     async time({ days, hours, minutes, seconds }) {
       const passed = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
       if (passed === 0) {
-        throw new ScenarioRefusal('Say how much time passes, for example {"hours": 2}');
+        throw new ScenarioRefusal('Say how much time passes, in days, hours, minutes or seconds');
       }
       await elapsed.pass(passed * 1000, () => operator.letAllTimePass(passed));
       return { seconds: passed };

@@ -41,7 +41,8 @@ export async function runScenarioCommand(parameters: readonly string[]): Promise
   await program.parseAsync(parameters, { from: 'user' });
 }
 
-function addScenario(program: Command, { name, description, options }: Scenario): void {
+function addScenario(program: Command, scenario: Scenario): void {
+  const { name, description, options } = scenario;
   const command = withData(program.command(name).description(description));
   for (const option of options) command.addOption(optionOf(option));
   if (name === 'file') {
@@ -58,15 +59,27 @@ function addScenario(program: Command, { name, description, options }: Scenario)
       // Both are also options of the command above, which takes those that stand before the name.
       const common = program.opts<CommonOptions>();
       const folder = command.getOptionValueSource('data') === 'cli' ? data : common.data;
-      const called = await callScenario(folder, name, body);
+      const called = await callScenario(folder, scenario, body);
       const answer = typeof out === 'string' ? await written(called, out) : called;
       process.stdout.write(json || common.json ? `${JSON.stringify(answer)}\n` : linesOf(answer));
     });
 }
 
-function optionOf({ name, type, description, required, values, default: preset }: ScenarioOption) {
-  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const option = new Option(`--${flag} <${type === 'integer' ? 'number' : 'value'}>`, description);
+function flagOf({ name }: ScenarioOption): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Returns a message with options in the place of fields, except those that are also words. */
+function withOptions(message: string, options: readonly ScenarioOption[]): string {
+  return options
+    .filter(({ name }) => /[A-Z]/.test(name))
+    .reduce((text, option) => text.replaceAll(option.name, flagOf(option)), message);
+}
+
+function optionOf(described: ScenarioOption) {
+  const { type, description, required, values, default: preset } = described;
+  const value = type === 'integer' ? 'number' : 'value';
+  const option = new Option(`${flagOf(described)} <${value}>`, description);
   if (required) option.makeOptionMandatory();
   if (preset !== undefined) option.default(preset);
   if (values !== undefined) option.choices(values);
@@ -79,7 +92,11 @@ function optionOf({ name, type, description, required, values, default: preset }
   return option;
 }
 
-async function callScenario(dataDir: string, name: string, body: object): Promise<Answer> {
+async function callScenario(
+  dataDir: string,
+  { name, options }: Scenario,
+  body: object,
+): Promise<Answer> {
   const { PUBLIC_URL: url } = await requireSettings(dataDir);
   const response = await fetch(`${url}/sandbox/${name}`, {
     method: 'POST',
@@ -92,7 +109,8 @@ async function callScenario(dataDir: string, name: string, body: object): Promis
   });
   const answer = (await response.json()) as Answer;
   if (response.ok) return answer;
-  throw new Error(answer.error ?? `The sandbox answered ${response.status}`);
+  const { error = `The sandbox answered ${response.status}` } = answer;
+  throw new Error(withOptions(error, options));
 }
 
 /** Writes the files of an answer into a folder, and returns the answer with their paths. */

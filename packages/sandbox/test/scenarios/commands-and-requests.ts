@@ -66,6 +66,7 @@ export function testCommandsAndRequests(): void {
       [['error', '--code', 'oops'], 2, /Allowed choices are unknownField/],
       [['mandate'], 2, /required option '--status <value>'/],
       [['time'], 1, /^error: Say how much time passes/],
+      [['file', '--kind', 'late'], 1, /^error: Give the --mandate-id of a mandate whose/],
     ])(
       'D-53 %j is refused in plain words',
       { tags: 'long' },

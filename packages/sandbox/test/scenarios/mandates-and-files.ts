@@ -63,7 +63,10 @@ export function testMandatesAndFiles(): void {
     }, async () => {
       const { mandateId } = await scenario<Brought>('mandate', { status: 'rejectedByBank' });
       await expect(scenario('mandate', { status: 'finished', mandateId })).rejects.toThrow(
-        /400 .*A mandate of this kind that is rejectedByBank never becomes finished/,
+        /400 .*A mandate of this kind that is rejectedByBank never becomes finished, but one that is not signed can\./,
+      );
+      await expect(scenario('mandate', { status: 'renewalRequired', mandateId })).rejects.toThrow(
+        /400 .*never becomes renewalRequired\. Without mandateId, a customer is created/,
       );
       const wrong = { status: 'waitingForBank', product: 'CODB' };
       await expect(scenario('mandate', wrong)).rejects.toThrow(
