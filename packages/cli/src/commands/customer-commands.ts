@@ -60,11 +60,7 @@ export function addCustomerCommands(program: Command, context: Context): void {
     );
 }
 
-interface Filters {
-  readonly search?: string;
-  readonly number?: string;
-  readonly iban?: string;
-}
+type Filters = Partial<Record<'search' | 'number' | 'iban', string>>;
 
 function columnOption(column: string, meaning: string): Option {
   const option = new Option(`${optionOf(column)} <value>`, meaning);

@@ -7,7 +7,7 @@ import { countrySpecs, isValidIBAN } from 'ibantools';
  */
 export function dotted(text: string): string {
   const compact = text.trim().replace(/^BE/i, '').replaceAll(/\s/g, '');
-  const withZero = compact.replace(/^[1-9]\d\d(\.?)\d{3}\1\d{3}$/, '0$&');
+  const withZero = compact.replace(/^[1-9]\d\d\.?\d{3}\.?\d{3}$/, '0$&');
   const digits = withZero.replaceAll('.', '');
   return digits.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
 }
