@@ -27,6 +27,9 @@ export const executedElsewhere: Readonly<Record<string, Executed>> = {
     ts: 'packages/client/test/package.test.ts',
     typescript: 'test/operations/killed-sync.test.ts',
   },
+  'packages/sandbox/README.md': {
+    js: 'packages/sandbox/test/readme.test.ts',
+  },
   'packages/statements/README.md': {
     ts: 'packages/statements/test/package.test.ts',
     sh: 'packages/statements/test/package.test.ts',

@@ -1,4 +1,5 @@
 import type { CommanderError } from 'commander';
+import { distance } from 'fastest-levenshtein';
 
 /** The messages of commander, and the sentences that say the same. */
 const sentences: readonly (readonly [RegExp, string])[] = [
@@ -18,6 +19,12 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/Allowed choices are/, 'Give one of'],
   [/\n\((Did you mean .*)\)$/, ' $1'],
   [
+    /^There is no command (list|ls)\.$/,
+    '$& Did you mean customers list, files list, mandates list or uploads list?',
+  ],
+  [/^There is no command (sync|get|download|fetch)\.$/, '$& Did you mean pull?'],
+  [/^There is no command (configure|config|init|signin)\.$/, '$& Did you mean login?'],
+  [
     /^(There (is no|are)|The argument|The option \S+ is missing|The command is).*/,
     '$& Add --help for help.',
   ],
@@ -25,5 +32,9 @@ const sentences: readonly (readonly [RegExp, string])[] = [
 
 /** Returns what is wrong with a command line, and where help is. */
 export function commandLineMessage({ message }: CommanderError): string {
-  return sentences.reduce((text, [pattern, told]) => text.replace(pattern, told), message);
+  const text = sentences.reduce((all, [pattern, told]) => all.replace(pattern, told), message);
+  // Commander compares only the names of commands and options.
+  const [, given = '', choices = ''] = / cannot be "(.*)"\. Give one of (.*)\.$/.exec(text) ?? [];
+  const meant = choices.split(', ').find((choice) => distance(choice, given) <= 2);
+  return choices === '' || meant === undefined ? text : `${text} Did you mean ${meant}?`;
 }

@@ -47,22 +47,17 @@ export function hint(context: Context, { json }: GlobalOptions, text: string): v
   if (json !== true) report(context, `${text}\n`);
 }
 
-/** Prints a result as JSON with `--json`, and as text otherwise. */
+/**
+ * Prints a result as JSON with `--json`, and as text otherwise.
+ *
+ * @param indent of the JSON; 0, on one line, for each event of a command that goes on
+ */
 export function printResult(
   context: Context,
   { json }: GlobalOptions,
   result: unknown,
   toText: () => string,
+  indent = 2,
 ): void {
-  print(context, json === true ? `${JSON.stringify(result, null, 2)}\n` : toText());
-}
-
-/** Prints an event of a command that goes on: with `--json` as JSON on one line. */
-export function printEvent(
-  context: Context,
-  { json }: GlobalOptions,
-  event: unknown,
-  toText: () => string,
-): void {
-  print(context, json === true ? `${JSON.stringify(event)}\n` : toText());
+  print(context, json === true ? `${JSON.stringify(result, null, indent)}\n` : toText());
 }

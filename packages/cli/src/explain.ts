@@ -93,7 +93,7 @@ function pageOfRefusal({ reason }: AuthenticationError): string {
 function messageOf(error: unknown, env: Variables, command?: Command): string {
   if (error instanceof CommandFailure) return error.message;
   if (error instanceof AuthenticationError) {
-    return `The sign-in was refused: ${error.reason}. ${changeSignIn(env)}`;
+    return `The sign-in was refused: ${error.reason}. ${changeSignIn(env, command)}`;
   }
   if (error instanceof StorageError) {
     return `The object storage refused: ${sentence(error.message)} Run \`adx doctor\`.`;
@@ -114,7 +114,7 @@ function apiMessage(error: ApiError, env: Variables, command?: Command): string 
   );
   return [
     found.length > 0 ? `${about}: ${found.join('; ')}.` : sentence(message),
-    ...[adviceOf(error, env) ?? []].flat(),
+    ...[adviceOf(error, env, command) ?? []].flat(),
   ].join(' ');
 }
 
@@ -123,10 +123,10 @@ export function sentence(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-function adviceOf(error: ApiError, env: Variables): string | undefined {
+function adviceOf(error: ApiError, env: Variables, command?: Command): string | undefined {
   const { code, customerId, retryAfter } = error;
   if (mayBeRefusedSignIn(error)) {
-    return `A proxy has replaced the answer, which may be a refusal. ${changeSignIn(env)} Ten refused sign-ins lock the user out for 15 minutes.`;
+    return `A proxy has replaced the answer, which may be a refusal. ${changeSignIn(env, command)} Ten refused sign-ins lock the user out for 15 minutes.`;
   }
   if (customerId !== undefined) return `See it with \`adx customers show ${customerId}\`.`;
   if (retryAfter) return `Wait ${Math.ceil(retryAfter)} seconds, then run the command again.`;
@@ -134,34 +134,19 @@ function adviceOf(error: ApiError, env: Variables): string | undefined {
   return typeof text === 'function' ? text(env) : text;
 }
 
-/** The advice for each error of the service; undefined if its message says what to do. */
-const advice: Readonly<Record<ErrorCode, string | ((env: Variables) => string) | undefined>> = {
-  unknownField: undefined,
-  validationFailed: undefined,
-  invalidJson: undefined,
-  missingCredentials: undefined,
-  invalidEnterpriseNumber: undefined,
-  invalidIban: undefined,
+/** The advice for the errors of the service whose message does not say what to do. */
+const advice: Readonly<Partial<Record<ErrorCode, string | ((env: Variables) => string)>>> = {
   unknownPayrollProvider: '`adx payroll-providers` lists the codes.',
   unauthorized: changeSignIn,
-  tokenExpired: undefined,
   portalOnly: 'Sign in as a user whose access level allows programs.',
   invalidApiKey: changeApiKey,
   insufficientScope:
     'Ask the operator of the service for a key with the scope that this needs. `adx doctor` lists those that your key lacks.',
-  belongsToAnotherTenant: undefined,
   upload_not_allowed: 'Ask the operator of the service to enable payroll uploads for your firm.',
-  notFound: undefined,
-  methodNotAllowed: undefined,
-  customerExists: undefined,
   ibanInUse: 'Remove the account from the customer that has it, or check the number.',
   tooManyUnsignedLinks:
     'Ask the contacts to sign, or the operator of the service for a higher number; then run it again.',
   mandateNotRequestable: 'See it with `adx mandates show`.',
-  idempotencyKeyInUse: undefined,
-  idempotencyKeyReused: undefined,
-  payloadTooLarge: undefined,
-  unsupportedMediaType: undefined,
   tooManyRequests: 'Wait a minute, then run the command again.',
   internalError:
     'Run the command again later. If it fails again, give the operator of the service the id of the request.',
@@ -188,7 +173,11 @@ export function changeApiKey(env: Variables): string {
  * Returns how to sign in again. The password comes before the refresh token, and variables before
  * the profile.
  */
-export function changeSignIn(env: Variables): string {
+export function changeSignIn(env: Variables, command?: Command): string {
+  if (command?.name() === 'login') {
+    const place = command.opts()['passwordFile'] ?? (env['ADX_PASSWORD'] && 'ADX_PASSWORD');
+    return `Check the username and the password${place === undefined ? '' : ` in ${place}`}.`;
+  }
   const names = ['ADX_PASSWORD', 'ADX_PASSWORD_FILE', 'ADX_REFRESH_TOKEN'];
   const name = names.find((each) => env[each] !== undefined);
   if (name === undefined) return 'Run `adx login`, or correct the password file.';

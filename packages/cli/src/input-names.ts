@@ -3,9 +3,6 @@ import type { Command } from 'commander';
 /** The options and arguments that are named otherwise than the field that they are sent as. */
 const otherNames: Readonly<Record<string, string>> = {
   enterpriseNumber: 'number',
-  customerId: 'customer',
-  mandateId: 'id',
-  uploadId: 'upload',
   updatedSince: 'since',
   receivedSince: 'since',
 };

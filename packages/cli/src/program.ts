@@ -78,9 +78,10 @@ async function reportError(
   command?: Command,
 ): Promise<void> {
   const page = pageOf(error);
-  const address = page === undefined ? undefined : await addressOf(context, options);
+  // `adx login` may have asked for it.
+  const url = page && (command?.opts()['url'] ?? (await addressOf(context, options)));
   const env = variablesOf(context, options);
-  const documentation = address && documentationOf(address) + page;
+  const documentation = url && documentationOf(url) + page;
   const about = reportOf(error, env, command);
   if (options.json === true) {
     report(context, `${JSON.stringify({ ...about, documentation })}\n`);

@@ -8,6 +8,7 @@ import { WrongUse } from './failure.js';
  * @throws WrongUse if it cannot be read
  */
 export async function readInput(path: string): Promise<Buffer> {
+  if (path === '') throw new WrongUse('The name of a file is empty.');
   try {
     return await readFile(path);
   } catch (error) {

@@ -6,6 +6,21 @@ const refused: readonly (readonly [line: string, said: string])[] = [
   ['custmers list', 'There is no command custmers. Did you mean customers? Add --help for help.'],
   ['help custmers', 'There is no command custmers. Did you mean customers? Add --help for help.'],
   ['customers help shw', 'There is no command shw. Did you mean show? Add --help for help.'],
+  [
+    'list',
+    'There is no command list. Did you mean customers list, files list, mandates list or uploads list? Add --help for help.',
+  ],
+  ['sync', 'There is no command sync. Did you mean pull? Add --help for help.'],
+  ['configure', 'There is no command configure. Did you mean login? Add --help for help.'],
+  [
+    'completion tcsh',
+    'There is no script for tcsh. Give one of bash, zsh, fish, powershell. Add --help for help.',
+  ],
+  [
+    'uploads list --status procesed',
+    '--status cannot be "procesed". Give one of received, processed, rejected, failed. Did you mean processed?',
+  ],
+  ['pull _', '<folder> cannot be " ". It is empty.'],
   ['pull x --lay', 'There is no option --lay. Did you mean --layout? Add --help for help.'],
   ['pull', 'The argument <folder> is missing. Add --help for help.'],
   ['hello again', 'There are too many arguments for hello: 1 instead of 0. Add --help for help.'],
@@ -31,6 +46,18 @@ const refused: readonly (readonly [line: string, said: string])[] = [
   [
     'files list --number 0765.432.147',
     '--number cannot be "0765.432.147". 0765.432.147 is not an enterprise number: its check digits are wrong.',
+  ],
+  [
+    'files list --number 0765.432.14',
+    '--number cannot be "0765.432.14". 0765.432.14 is not an enterprise number: that has ten digits, of which the first is 0 or 1.',
+  ],
+  [
+    'mandates watch --customer nope',
+    '--customer cannot be "nope". nope is not an id such as 673f0c2a9b1d4e8f7a6c5b4d.',
+  ],
+  [
+    'uploads show nope',
+    '<upload> cannot be "nope". nope is not an id such as 673f0c2a9b1d4e8f7a6c5b4d.',
   ],
   [
     'customers show 97',

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, type ApiErrorFacts } from '@adx/client';
 import { expect, test } from 'vitest';
+import { freePort } from '../../../test/support/free-port.js';
 import { programPath } from '../../server/test/support/program-path.js';
 import { explain } from '../src/explain.js';
 import { exitCodeOf } from '../src/failure.js';
@@ -92,7 +93,7 @@ test('D-51 the script for PowerShell asks the command for the words, and has its
   for (const [open, close] of ['{}', '()', '[]']) {
     expect(stdout.split(open ?? '').length).toBe(stdout.split(close ?? '').length);
   }
-  await expectFailure(runAdx(['completion', 'cmd']), 2, 'There is no command cmd.');
+  await expectFailure(runAdx(['completion', 'cmd']), 2, 'There is no script for cmd.');
 });
 
 test('D-51 the version is printed, and output that nobody reads is no error message', async () => {
@@ -104,4 +105,28 @@ test('D-51 the version is printed, and output that nobody reads is no error mess
   child.stdout?.destroy();
   await once(child, 'close');
   expect(child.exitCode).toBe(141);
+});
+
+test('D-51 pull notes once that calls are repeated, with the address and how long it goes on', async () => {
+  const url = `http://127.0.0.1:${await freePort()}/v1`;
+  const env = {
+    ADX_URL: url,
+    ADX_API_KEY: 'adx_none',
+    ADX_USERNAME: 'els',
+    ADX_PASSWORD: 'geheim',
+  };
+  const said = `Calls to ${url} or its storage fail. They are repeated up to 8 times, for a minute or longer.`;
+  const folder = await folderOfTest();
+  for (const [option, expected] of [
+    ['--pdf', `note: ${said}\n`],
+    ['--json', `${JSON.stringify({ note: said })}\n`],
+  ] as const) {
+    const child = startAdx(['pull', folder, option], env);
+    const [text] = await once(child.stderr ?? expect.fail(), 'data');
+    child.kill();
+    expect(String(text)).toBe(expected);
+    await once(child, 'close');
+  }
+  // It gives up within a second.
+  expect((await runAdx(['hello'], { env })).stderr).toMatch(/^error: [^\n]+\n$/);
 });

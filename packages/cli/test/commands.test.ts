@@ -60,14 +60,15 @@ test('D-51 an error has its code, the id of the request and the address of its p
     ...{ code: 'notFound', status: 404, documentation: page },
     ...{ message: expect.any(String), requestId: expect.any(String) },
   });
-  const invalid = await runAdx(['mandates', 'show', 'nonsense', '--json'], firm());
+  const nonsense = ['call', 'getMandate', '--mandate-id', 'nonsense'];
+  const invalid = await runAdx([...nonsense, '--json'], firm());
   expect(JSON.parse(invalid.stderr)).toMatchObject({
     ...{
       code: 'validationFailed',
       status: 400,
-      message: expect.stringMatching(/: <id> must .*\.$/),
+      message: expect.stringMatching(/: --mandate-id must .*\.$/),
     },
-    details: [{ path: 'mandateId', option: '<id>' }],
+    details: [{ path: 'mandateId', option: '--mandate-id' }],
   });
 });
 
@@ -106,9 +107,9 @@ test('§4.15 mandates list, show and request', async () => {
 
 test('D-51 a value that the service refuses is exit code 2, and is told by its option', async () => {
   await expectFailure(
-    runAdx(['mandates', 'list', '--customer', 'nonsense'], firm()),
+    runAdx(['call', 'getCustomer', '--customer-id', 'nonsense'], firm()),
     2,
-    'specification of this operation: --customer must match',
+    'specification of this operation: --customer-id must match',
   );
   const wrong = ['--contact-email', 'an@peeters', '--zip-code', 'x'.repeat(300)];
   const { stderr } = await runAdx([...newCustomerOptions(), ...wrong, '--json'], firm());

@@ -156,7 +156,7 @@ test('D-51 the commands of the README run as they are printed', async () => {
   const [firm, home] = [await startFirm(), await newFolder()];
   try {
     const { fileName } = await firm.addCoda();
-    await writeFile(join(home, '.adx-password'), firm.user.password);
+    await writeFile(join(home, '.adx-password'), firm.user.password, { mode: 0o600 });
     const program = { NODE: process.execPath, ADX: programPath('adx') };
     const env = { PATH: process.env['PATH'], HOME: home, ...program, ...firm.env };
     const run = promisify(execFile);

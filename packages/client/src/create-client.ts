@@ -48,8 +48,9 @@ export type ClientOptions = Credentials &
  * ```
  */
 export function createClient(options: ClientOptions): Client {
+  // In JavaScript, also the options may be missing.
+  checkGiven('baseUrl', options?.baseUrl);
   const { apiKey } = options;
-  checkGiven('baseUrl', options.baseUrl);
   checkGiven('apiKey', apiKey);
   // Checked here, because the error of `fetch` would quote a malformed key.
   if (!/^[!-~]+$/.test(apiKey)) throw new TypeError('apiKey must be visible ASCII');

@@ -92,6 +92,7 @@ describe('§7 an error response', () => {
   });
 
   it.each([
+    ['a storage', { status: 403, text: '<Error/>' }, ForbiddenError, 'from 127.0.0.1:'],
     ['a page of a proxy', { status: 502, text: '<h1>Bad Gateway</h1>' }, ServerError, 'text/html'],
     ['an empty body', { status: 404, text: '' }, NotFoundError, '404'],
     ['JSON that says nothing', { status: 403, json: null }, ForbiddenError, '403'],
@@ -179,7 +180,7 @@ describe('client: other failures', () => {
     expect(await failed()).toMatchObject({
       constructor: ApiError,
       status: 200,
-      message: 'getCustomer got 200 with text/html instead of JSON',
+      message: `getCustomer got 200 from ${new URL(service.baseUrl).host} with text/html instead of JSON`,
     });
   });
 

@@ -97,8 +97,13 @@ describe('§7 a failed sign-in', () => {
   it('D-23 in no 15 minutes is a password sent ten times that may be refused, whatever happens', async () => {
     const lost = new NetworkError('getToken', 'lost', { host: 'a', reason: 'lost' });
     const page = (status: number) =>
-      apiErrorOf('getToken', new Response('', { status }), undefined);
-    const refused = apiErrorOf('getToken', new Response('', { status: 500 }), { error: 'No' });
+      apiErrorOf('getToken', new Response('', { status }), undefined, 'https://a/v1');
+    const refused = apiErrorOf(
+      'getToken',
+      new Response('', { status: 500 }),
+      { error: 'No' },
+      'https://a/v1',
+    );
     const step = fc.record({
       waitMs: fc.oneof(fc.nat(2_000), fc.nat(400_000)),
       error: fc.constantFrom(lost, page(500), page(502), page(503), page(403), page(429), refused),

@@ -66,6 +66,10 @@ describe('client: options', () => {
     expect(made({ ...location, ...login, [option]: undefined })).toThrow(`${option} is missing`);
   });
 
+  it('client: without options, the message names the first that is missing', () => {
+    expect(() => Reflect.apply(createClient, undefined, [])).toThrow('baseUrl is missing');
+  });
+
   it('client: the message names an option that is no address', () => {
     const baseUrl = 'adx.example.org/v1';
     expect(made({ ...location, ...login, baseUrl })).toThrow('baseUrl must be an address such as');

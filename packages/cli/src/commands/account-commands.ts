@@ -1,49 +1,36 @@
-import type { Client } from '@adx/client';
 import { formatLines } from '@adx/command/print-lines';
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { customerId } from './customer-commands.js';
 import { customerArgument, parseIban } from './options.js';
 import { messageOf, showing } from './showing.js';
 
-const ibanArgument = () => new Argument('<iban>', 'IBAN of the account').argParser(parseIban);
-
 /** `adx accounts` (§4.9, §4.10). */
 export function addAccountCommands(program: Command, context: Context): void {
   const accounts = program.command('accounts').summary('add and disable bank accounts');
-
-  add(
-    'add',
-    'add a bank account to a customer, and ask its contact to sign',
-    ({ customers }, id, iban) => customers.addBankAccount(id, iban),
-    (account) => formatLines({ ...account }),
-  );
-  add(
-    'disable',
-    'disable a bank account of a customer, which closes its mandate',
-    ({ customers }, id, iban) => customers.disableBankAccount(id, iban),
-    messageOf,
-  );
-
-  /** Adds a command that changes a bank account of a customer. */
-  function add<Answer extends object>(
-    name: string,
-    summary: string,
-    change: (client: Client, customerId: string, iban: string) => Promise<Answer>,
-    textOf: (answer: Answer) => string,
-  ): void {
-    accounts
-      .command(name)
-      .summary(summary)
-      .addArgument(customerArgument())
-      .addArgument(ibanArgument())
-      .action(
-        showing(
-          context,
-          async (client, _, customer, iban) =>
-            change(client, await customerId(client, customer), iban),
-          textOf,
-        ),
-      );
+  const add = accounts
+    .command('add')
+    .summary('add a bank account to a customer, and ask its contact to sign')
+    .action(
+      showing(
+        context,
+        async (client, _, customer, iban) =>
+          client.customers.addBankAccount(await customerId(client, customer), iban),
+        (account) => formatLines({ ...account }),
+      ),
+    );
+  const disable = accounts
+    .command('disable')
+    .summary('disable a bank account of a customer, which closes its mandate')
+    .action(
+      showing(
+        context,
+        async (client, _, customer, iban) =>
+          client.customers.disableBankAccount(await customerId(client, customer), iban),
+        messageOf,
+      ),
+    );
+  for (const command of [add, disable]) {
+    command.addArgument(customerArgument()).argument('<iban>', 'IBAN of the account', parseIban);
   }
 }

@@ -51,8 +51,13 @@ export function addCompletionCommand(program: Command, context: Context): void {
     .command('completion')
     .summary('print the completion script of a shell')
     .description(
-      'Prints a completion script. Add to ~/.bashrc: eval "$(adx completion bash)". The README has the line for each shell.',
-    );
+      'Prints a completion script. Add to ~/.bashrc: eval "$(adx completion bash)". The page below has the line for each shell.',
+    )
+    // That of commander names only the shells that are spelt alike.
+    .on('command:*', ([shell]: string[]) => {
+      const known = Object.keys(scripts).join(', ');
+      completion.error(`There is no script for ${shell}. Give one of ${known}.`);
+    });
   for (const [shell, script] of Object.entries(scripts)) {
     completion
       .command(shell)

@@ -20,21 +20,6 @@ export function addCustomerCommands(program: Command, context: Context): void {
   const customers = program
     .command('customers')
     .summary('list, show, create, import, update and archive customers');
-  addList(customers, context);
-  addShow(customers, context);
-  addCreate(customers, context);
-  addImport(customers, context);
-  addUpdate(customers, context);
-  addArchive(customers, context);
-}
-
-interface Filters {
-  readonly search?: string;
-  readonly number?: string;
-  readonly iban?: string;
-}
-
-function addList(customers: Command, context: Context): void {
   customers
     .command('list')
     .summary('list customers')
@@ -51,15 +36,31 @@ function addList(customers: Command, context: Context): void {
         customerTable,
       ),
     );
-}
-
-function addShow(customers: Command, context: Context): void {
   customers
     .command('show')
     .summary('show a customer')
     .addArgument(customerArgument())
     .action(showing(context, (client, _, name) => findCustomer(client, name), customerText));
+  addCreate(customers, context);
+  addImport(customers, context);
+  addUpdate(customers, context);
+  customers
+    .command('archive')
+    .summary('archive a customer, which closes its accounts and mandates')
+    .description(
+      'Archives a customer: it is no longer listed, its accounts and payroll providers are closed, and its number and IBANs are free again. If it is created again, its contact has to sign again.',
+    )
+    .addArgument(customerArgument())
+    .action(
+      showing(
+        context,
+        async (client, _, name) => client.customers.archive(await customerId(client, name)),
+        messageOf,
+      ),
+    );
 }
+
+type Filters = Partial<Record<'search' | 'number' | 'iban', string>>;
 
 function columnOption(column: string, meaning: string): Option {
   const option = new Option(`${optionOf(column)} <value>`, meaning);
@@ -119,23 +120,6 @@ function addUpdate(customers: Command, context: Context): void {
     const customer = await client.customers.update(await customerId(client, name), changes);
     printResult(context, options, customer, () => customerText(customer));
   });
-}
-
-function addArchive(customers: Command, context: Context): void {
-  customers
-    .command('archive')
-    .summary('archive a customer, which closes its accounts and mandates')
-    .description(
-      'Archives a customer: it is no longer listed, its accounts and payroll providers are closed, and its number and IBANs are free again. If it is created again, its contact has to sign again.',
-    )
-    .addArgument(customerArgument())
-    .action(
-      showing(
-        context,
-        async (client, _, name) => client.customers.archive(await customerId(client, name)),
-        messageOf,
-      ),
-    );
 }
 
 function addImport(customers: Command, context: Context): void {

@@ -56,12 +56,9 @@ function shownFile({ product, enterpriseNumber, accountingRef, group, year, list
   return { product, enterpriseNumber, accountingRef, ...account, year, ...file };
 }
 
-interface Account {
-  readonly iban?: string;
-  readonly payrollProvider?: string;
-}
-
-const accountOf: Readonly<Record<Product, (group: string) => Account>> = {
+const accountOf: Readonly<
+  Record<Product, (group: string) => { readonly iban?: string; readonly payrollProvider?: string }>
+> = {
   CODA: (iban) => ({ iban }),
   CODB: (payrollProvider) => ({ payrollProvider }),
 };

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
-import { ApiError } from '@adx/client';
+import { ApiError, AuthenticationError } from '@adx/client';
 import type { Command } from 'commander';
 import { type Context, type GlobalOptions, note, printResult } from '../context.js';
+import { sentence } from '../explain.js';
 import { WrongUse } from '../failure.js';
 import { ask, askSecret } from '../settings/ask.js';
-import { clientOf, expiryNote, isTestKey, testKeyNote } from '../settings/open-client.js';
+import { clientOf, isTestKey, notesOf, testKeyNote } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
 import {
+  isReadableByOthers,
   type Profile,
   profilePath,
   readProfile,
@@ -18,7 +20,6 @@ import {
   normaliseUrl,
   noteOf,
   profileName,
-  readPassword,
   readPasswordFile,
   variablesOf,
 } from '../settings/settings.js';
@@ -43,7 +44,7 @@ export function addLoginCommand(program: Command, context: Context): void {
     .action(async (_, command: Command) => {
       const options = command.optsWithGlobals<LoginOptions>();
       const name = profileName(context, options);
-      const profile = await signIn(context, options, name);
+      const profile = await signIn(context, command, name);
       await writeProfile(context.profileFolder, name, profile);
       const path = profilePath(context.profileFolder, name);
       const { url, username } = profile;
@@ -79,57 +80,97 @@ export function addLogoutCommand(program: Command, context: Context): void {
     });
 }
 
-async function signIn(context: Context, options: LoginOptions, name: string): Promise<Profile> {
+/** How often a key or a password that is refused is asked for, as `ssh` does. */
+const attempts = 3;
+
+async function signIn(context: Context, command: Command, name: string): Promise<Profile> {
+  const options = command.optsWithGlobals<LoginOptions>();
   // Without an address, nobody knows which service they are for.
   const isIgnored = options.profile !== undefined && context.env['ADX_URL'] === undefined;
   const env = isIgnored ? variablesOf(context, options) : context.env;
   checkVariables(env);
   const stored = await readProfile(context.profileFolder, name);
   const { note: ofSources } = noteOf(context, isIgnored ? options : {}, name, stored);
-  const passwordFile = options.passwordFile ?? env['ADX_PASSWORD_FILE'];
   requireOneService(options, env, name, stored);
   const given = {
     url: options.url ?? env['ADX_URL'],
     apiKey: env['ADX_API_KEY'],
     username: options.username ?? env['ADX_USERNAME'],
-    password:
-      options.passwordFile === undefined
-        ? await readPassword(env)
-        : await readPasswordFile(options.passwordFile),
+    password: options.passwordFile === undefined ? env['ADX_PASSWORD'] : undefined,
+    passwordFile: options.passwordFile ?? env['ADX_PASSWORD_FILE'],
   };
-  requireTerminal(context, given, isIgnored);
+  /** The file of a profile stays that of its user: a nightly run goes on. */
+  const fileOf = (url: string | undefined, username: string | undefined) =>
+    given.passwordFile ??
+    (stored?.url === url && stored?.username === username ? stored?.passwordFile : undefined);
+  const known = given.url && normaliseUrl(given.url);
+  let { apiKey, username, password } = given;
+  if (given.passwordFile !== undefined) password ??= await readPrivateFile(given.passwordFile);
+  requireTerminal(context, { ...given, password: password ?? fileOf(known, username) }, isIgnored);
   if (ofSources !== undefined) note(context, options, `${ofSources}.`);
-  const url = normaliseUrl(given.url ?? (await askAgain(context, 'Address', stored?.url)));
-  const apiKey = (given.apiKey ?? (await askSecret(context, 'API key: '))).trim();
-  const username = given.username ?? (await askAgain(context, 'Username', stored?.username));
-  const password = given.password ?? (await askSecret(context, 'Password: '));
+  const url = known ?? normaliseUrl(await askAgain(context, 'Address', stored?.url));
+  // For the page about an error.
+  command.setOptionValue('url', url);
   const clock = watchClock(await openFetch(env));
-  let refreshToken: string | undefined;
-  const client = clientOf(
-    { url, apiKey, signIn: { username, password } },
-    {
-      fetch: clock.fetch,
-      onApiKeyExpiry: (until) => note(context, options, expiryNote(until)),
-      onRefreshToken: (token) => {
-        refreshToken = token;
+  let before = stored?.username;
+  for (let attempt = 1; ; attempt += 1) {
+    apiKey = (apiKey ?? (await askSecret(context, 'API key: '))).trim();
+    username ??= await askAgain(context, 'Username', before);
+    const passwordFile = fileOf(url, username);
+    if (passwordFile !== undefined && given.password === undefined) {
+      if (passwordFile !== given.passwordFile) {
+        const how = 'Run `adx logout` first to sign in without it.';
+        note(context, options, `The password is read from ${passwordFile}, as before. ${how}`);
+      }
+      command.setOptionValue('passwordFile', passwordFile);
+      password = await readPrivateFile(passwordFile);
+    }
+    password ??= await askSecret(context, 'Password: ');
+    let refreshToken: string | undefined;
+    const client = clientOf(
+      { url, apiKey, signIn: { username, password } },
+      {
+        ...notesOf(context, options, url),
+        fetch: clock.fetch,
+        onRefreshToken: (token) => {
+          refreshToken = token;
+        },
       },
-    },
-  );
-  try {
-    await client.auth.hello();
-  } catch (error) {
-    const isKeyRefused = error instanceof ApiError && error.code === 'invalidApiKey';
-    if (isKeyRefused && isTestKey(apiKey)) note(context, options, `${testKeyNote}.`);
-    throw error;
+    );
+    try {
+      await client.auth.hello();
+      return {
+        url,
+        apiKey,
+        username,
+        // It is stored once: who has a file for the password needs no token.
+        ...(passwordFile === undefined
+          ? { refreshToken }
+          : { passwordFile: resolve(passwordFile) }),
+        signedInOn: (clock.serviceTime() ?? new Date()).toISOString(),
+      };
+    } catch (error) {
+      const isKeyRefused = error instanceof ApiError && error.code === 'invalidApiKey';
+      if (isKeyRefused && isTestKey(apiKey)) note(context, options, `${testKeyNote}.`);
+      const isTyped = isKeyRefused
+        ? given.apiKey === undefined
+        : error instanceof AuthenticationError && (passwordFile ?? given.password) === undefined;
+      if (!isTyped || attempt === attempts || !(error instanceof Error)) throw error;
+      note(context, options, sentence(error.message));
+      if (isKeyRefused) apiKey = undefined;
+      else {
+        before = username;
+        ({ username, password } = given);
+      }
+    }
   }
-  return {
-    url,
-    apiKey,
-    username,
-    // It is stored once: who has a file for the password needs no token.
-    ...(passwordFile === undefined ? { refreshToken } : { passwordFile: resolve(passwordFile) }),
-    signedInOn: (clock.serviceTime() ?? new Date()).toISOString(),
-  };
+}
+
+/** @throws WrongUse if others can read it too, as of the keys of `ssh` */
+async function readPrivateFile(path: string): Promise<string> {
+  const password = await readPasswordFile(path);
+  if (!(await isReadableByOthers(path))) return password;
+  throw new WrongUse(`Other users can read ${path}. Run \`chmod 600 ${path}\`.`);
 }
 
 /**

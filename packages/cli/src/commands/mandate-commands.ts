@@ -1,11 +1,11 @@
 import type { Mandate, MandateStatus } from '@adx/client';
 import { formatLines, formatRecords } from '@adx/command/print-lines';
 import { type Command, Option } from 'commander';
-import { type Context, type GlobalOptions, given, hint, printEvent } from '../context.js';
+import { type Context, type GlobalOptions, given, hint, printResult } from '../context.js';
 import { type ProductName, productNames, products } from '../folder/listed-files.js';
 import { openClient } from '../settings/open-client.js';
 import { openFetch, watchClock } from '../settings/open-fetch.js';
-import { ibanOption, numberOption, sinceOption } from './options.js';
+import { ibanOption, numberOption, parseId, sinceOption } from './options.js';
 import { all, showing } from './showing.js';
 
 interface SearchOptions extends GlobalOptions {
@@ -42,7 +42,7 @@ export function addMandateCommands(program: Command, context: Context): void {
   mandates
     .command('show')
     .summary('show a mandate')
-    .argument('<id>', 'id of the mandate')
+    .argument('<id>', 'id of the mandate', parseId)
     .action(showing(context, (client, _, id) => client.mandates.get(id), mandateText));
   addFilters(mandates.command('watch'))
     .summary('print the latest status of each changed mandate, without end')
@@ -59,13 +59,13 @@ export function addMandateCommands(program: Command, context: Context): void {
       const since = options.since ?? clock.serviceTime() ?? new Date();
       hint(context, options, 'Looking for changes every minute. Ctrl-C ends it.');
       for await (const mandate of client.mandates.changes({ ...filtersOf(options), since })) {
-        printEvent(context, options, mandate, () => mandateLine(mandate));
+        printResult(context, options, mandate, () => mandateLine(mandate), 0);
       }
     });
   mandates
     .command('request')
     .summary('ask the contact again to sign a mandate')
-    .argument('<id>', 'id of the mandate')
+    .argument('<id>', 'id of the mandate', parseId)
     .action(
       showing(
         context,
@@ -95,7 +95,7 @@ const statuses: Readonly<Record<MandateStatus, true>> = {
 
 function addFilters(command: Command): Command {
   return command
-    .option('--customer <id>', 'of this customer')
+    .option('--customer <id>', 'of this customer', parseId)
     .addOption(numberOption())
     .addOption(ibanOption())
     .addOption(new Option('--product <product>', 'of this product').choices(productNames))

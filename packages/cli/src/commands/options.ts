@@ -43,6 +43,11 @@ const parseInstant = checked(
 
 const isId = (text: string) => /^[\da-f]{24}$/i.test(text);
 
+export const parseId = checked(
+  (text) => (isId(text) ? undefined : `${text} is not an id such as 673f0c2a9b1d4e8f7a6c5b4d`),
+  (text) => text,
+);
+
 /** The argument of commands about one customer. */
 export function customerArgument(): Argument {
   const problemOf = (text: string) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@adx/client';
 import { createProgressBar } from '@adx/command/progress-bar';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Context, type GlobalOptions, printEvent, printResult, report } from '../context.js';
+import { type Context, type GlobalOptions, printResult, report } from '../context.js';
 import { explain, reportOf } from '../explain.js';
 import { CommandFailure, mayGoOn, WrongUse } from '../failure.js';
 import { type Layout, layouts } from '../folder/layout.js';
@@ -10,7 +10,7 @@ import type { ProductChoice } from '../folder/listed-files.js';
 import { type PullResult, pull } from '../folder/pull.js';
 import { openSyncedFolder, type SyncedFolder } from '../folder/synced-folder.js';
 import { openClient } from '../settings/open-client.js';
-import { numberOption, productOption } from './options.js';
+import { numberOption, parseText, productOption } from './options.js';
 
 interface PullCommandOptions extends GlobalOptions {
   readonly product: ProductChoice;
@@ -31,7 +31,7 @@ export function addPullCommand(program: Command, context: Context): void {
     .description(
       'Writes the files that are not acknowledged into a folder. A file is acknowledged once it is safe on the disk, and is never written a second time, also after you have moved it elsewhere. The folder .adx in it remembers that: keep it. If the folder is lost, --again gets the files again.',
     )
-    .argument('<folder>', 'it is created if it does not exist')
+    .argument('<folder>', 'it is created if it does not exist', parseText)
     .addOption(productOption())
     .addOption(numberOption())
     .option('--pdf', 'also write the PDF of each file')
@@ -96,10 +96,9 @@ async function pullOnce(
     await folder.close();
   }
   const { written, failed, error } = result;
-  if (options.watch !== true) {
-    printResult(context, options, summaryOf(result), () => textOf(result));
-  } else if (written.length > 0 || failed.length > 0) {
-    printEvent(context, options, summaryOf(result), () => textOf(result));
+  const isEvent = options.watch === true;
+  if (!isEvent || written.length > 0 || failed.length > 0) {
+    printResult(context, options, summaryOf(result), () => textOf(result), isEvent ? 0 : 2);
   }
   if (error !== undefined) throw error;
   if (failed.length > 0) throw new CommandFailure(`${failed.length} files were not pulled.`);

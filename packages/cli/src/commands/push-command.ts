@@ -29,13 +29,6 @@ type Pushed =
   | { readonly file: string; readonly upload: UploadRecord }
   | { readonly file: string; readonly error: ErrorReport; readonly exitCode: number };
 
-interface PushResult {
-  /** The files in the order of the command line. */
-  readonly pushed: readonly Pushed[];
-  /** The error after which no more files were uploaded. */
-  readonly error: unknown;
-}
-
 /** `adx push` (§4.20, §4.21): uploads files, and prints what the service found in them. */
 export function addPushCommand(program: Command, context: Context): void {
   program
@@ -76,6 +69,8 @@ export function addPushCommand(program: Command, context: Context): void {
  * Uploads files one after the other, and waits for all verdicts together.
  *
  * @param env the variables, for the advice after an error
+ * @returns the files in the order of the command line, and the error after which no more were
+ *   uploaded
  */
 async function pushAll(
   client: Client,
@@ -84,7 +79,7 @@ async function pushAll(
   env: Context['env'],
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
-): Promise<PushResult> {
+): Promise<{ pushed: readonly Pushed[]; error: unknown }> {
   let done = 0;
   let stopped: unknown;
   const ended = (pushed: Pushed): Pushed => {

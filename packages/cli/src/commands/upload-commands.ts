@@ -2,7 +2,7 @@ import type { UploadRecord, UploadStatus } from '@adx/client';
 import { Command, Option } from 'commander';
 import { type Context, type GlobalOptions, given } from '../context.js';
 import { type ProductName, productNames, products } from '../folder/listed-files.js';
-import { sinceOption } from './options.js';
+import { parseId, sinceOption } from './options.js';
 import { all, showing } from './showing.js';
 
 interface ListOptions extends GlobalOptions {
@@ -46,7 +46,7 @@ export function addUploadCommands(program: Command, context: Context): void {
   uploads
     .command('show')
     .summary('show an upload with up to a thousand findings')
-    .argument('<upload>', 'id of the upload')
+    .argument('<upload>', 'id of the upload', parseId)
     .action(showing(context, (client, _, id) => client.uploads.get(id), listedText));
   // `adx uploads` takes the options of its default command; commands added later would show them.
   uploads.configureHelp({ visibleOptions: () => list.createHelp().visibleOptions(list) });

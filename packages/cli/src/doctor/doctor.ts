@@ -57,17 +57,19 @@ async function checkSettings(
   option: GlobalOptions,
   { profile, url, note }: Settings,
 ): Promise<Check> {
-  const using = note === undefined ? '' : `, ${note}`;
-  if (profile === undefined) return ok('settings', `${url}, from the environment${using}`);
-  const path = profilePath(context.profileFolder, profileName(context, option));
-  const files = [path, ...(profile.passwordFile === undefined ? [] : [profile.passwordFile])];
-  for (const file of files) {
-    if (await isReadableByOthers(file)) {
+  const using = note === undefined ? '' : `; ${note}`;
+  const { ADX_PASSWORD_FILE } = variablesOf(context, option);
+  const path = profile && profilePath(context.profileFolder, profileName(context, option));
+  for (const file of [path, profile?.passwordFile, ADX_PASSWORD_FILE]) {
+    if (file !== undefined && (await isReadableByOthers(file))) {
       const found = `other users can read ${file}`;
       return problem('settings', found, `Run \`chmod 600 ${file}\`.`, exitCodes.wrongUse);
     }
   }
-  return ok('settings', `${url}, from ${path}${using}`);
+  return ok(
+    'settings',
+    path ? `${url}, from ${path}${using}` : url + (using || ', from the environment'),
+  );
 }
 
 function checkProxy({ env }: Context): Check {

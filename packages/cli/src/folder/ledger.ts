@@ -20,21 +20,6 @@ export interface LedgerEntry {
 }
 
 /**
- * The files that were ever written into a folder. Of two lines about the same file, the later one
- * counts.
- */
-export interface Ledger {
-  find(id: string, part: Part): LedgerEntry | undefined;
-  entries(): IterableIterator<LedgerEntry>;
-  /**
-   * Appends lines, and returns when they are on the disk. After an error, the ledger has to be
-   * opened again.
-   */
-  append(entries: readonly LedgerEntry[]): Promise<void>;
-  close(): Promise<void>;
-}
-
-/**
  * Opens a ledger, or begins one.
  *
  * @throws WrongUse if a line is no entry
@@ -65,11 +50,18 @@ export async function openLedger(path: string): Promise<Ledger> {
   }
 }
 
-function ledgerOf(file: FileHandle, known: Map<string, LedgerEntry>): Ledger {
+/**
+ * The files that were ever written into a folder. Of two lines about the same file, the later one
+ * counts.
+ */
+export type Ledger = ReturnType<typeof ledgerOf>;
+
+function ledgerOf(file: FileHandle, known: Map<string, LedgerEntry>) {
   return {
-    find: (id, part) => known.get(keyOf(id, part)),
+    find: (id: string, part: Part) => known.get(keyOf(id, part)),
     entries: () => known.values(),
-    async append(entries) {
+    /** Returns when the lines are on the disk. After an error, it has to be opened again. */
+    async append(entries: readonly LedgerEntry[]): Promise<void> {
       await file.appendFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
       await file.datasync();
       for (const entry of entries) known.set(keyOf(entry.id, entry.part), entry);

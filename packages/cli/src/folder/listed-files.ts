@@ -1,4 +1,12 @@
-import type { Client, CodaFile, CodbFile, ListCodaFilesRequest, Product } from '@adx/client';
+import type {
+  Client,
+  CodaCustomerGroup,
+  CodaFile,
+  CodbCustomerGroup,
+  CodbFile,
+  ListCodaFilesRequest,
+  Product,
+} from '@adx/client';
 
 /** The products by their names on the command line. */
 export const products = { coda: 'CODA', codb: 'CODB' } as const satisfies Readonly<
@@ -43,52 +51,36 @@ export async function listFiles(
 
 const lists: Readonly<
   Record<Product, (client: Client, filters: Filters) => Promise<ListedFile[]>>
-> = { CODA: listCoda, CODB: listCodb };
+> = {
+  CODA: async ({ codaFiles }, filters) =>
+    (await codaFiles.list(filters)).flatMap((customer) =>
+      customer.ibans.flatMap(({ iban, year, files }) =>
+        files.map((listed) => ({ ...placed(customer, iban, year, listed), product: 'CODA' })),
+      ),
+    ),
+  CODB: async ({ codbFiles }, filters) =>
+    (await codbFiles.list(filters)).flatMap((customer) =>
+      customer.payrollProviders.flatMap(({ payrollProvider, year, files }) =>
+        files.map((listed) => ({
+          ...placed(customer, payrollProvider, year, listed),
+          product: 'CODB',
+        })),
+      ),
+    ),
+};
+
+function placed<File extends CodaFile | CodbFile>(
+  { enterpriseNumber, accountingRef }: CodaCustomerGroup | CodbCustomerGroup,
+  group: string,
+  year: number,
+  listed: File,
+) {
+  const { id, fileName } = listed;
+  return { id, fileName, enterpriseNumber, accountingRef, year, group, listed };
+}
 
 /** The members of the client that upload and acknowledge files. */
 export const resources = {
   CODA: 'codaFiles',
   CODB: 'codbFiles',
 } as const satisfies Readonly<Record<Product, keyof Client>>;
-
-async function listCoda(client: Client, filters: Filters): Promise<ListedFile[]> {
-  const customers = await client.codaFiles.list(filters);
-  return customers.flatMap(({ ibans, enterpriseNumber, accountingRef }) =>
-    ibans.flatMap(({ iban: group, year, files }) =>
-      files.map((listed) => {
-        const { id, fileName } = listed;
-        return {
-          id,
-          fileName,
-          product: 'CODA',
-          listed,
-          enterpriseNumber,
-          accountingRef,
-          year,
-          group,
-        };
-      }),
-    ),
-  );
-}
-
-async function listCodb(client: Client, filters: Filters): Promise<ListedFile[]> {
-  const customers = await client.codbFiles.list(filters);
-  return customers.flatMap(({ payrollProviders, enterpriseNumber, accountingRef }) =>
-    payrollProviders.flatMap(({ payrollProvider: group, year, files }) =>
-      files.map((listed) => {
-        const { id, fileName } = listed;
-        return {
-          id,
-          fileName,
-          product: 'CODB',
-          listed,
-          enterpriseNumber,
-          accountingRef,
-          year,
-          group,
-        };
-      }),
-    ),
-  );
-}

@@ -97,16 +97,13 @@ async function stageParts(
   const parts: readonly Part[] =
     pdf && file.listed.urls.pdf !== undefined ? ['file', 'pdf'] : ['file'];
   for (const part of parts) {
-    if (!folder.has(file, part)) await folder.stage(file, part, await download(client, file, part));
+    if (folder.has(file, part)) continue;
+    const { bytes } = await download(client, file, part);
+    await folder.stage(file, part, await bytes());
   }
 }
 
-async function download(client: Client, file: ListedFile, part: Part): Promise<Uint8Array> {
-  const { bytes } = await startDownload(client, file, part);
-  return bytes();
-}
-
-function startDownload(client: Client, file: ListedFile, part: Part): Promise<Download> {
+function download(client: Client, file: ListedFile, part: Part): Promise<Download> {
   switch (file.product) {
     case 'CODA':
       return client.codaFiles.download(file.listed, { kind: part === 'pdf' ? 'pdf' : 'coda' });

@@ -18,23 +18,6 @@ import { type Ledger, type LedgerEntry, openLedger } from './ledger.js';
 import type { ListedFile } from './listed-files.js';
 import { lockFolder } from './lock-folder.js';
 
-/** A folder in which each file of the service is written once (D-51). */
-export interface SyncedFolder {
-  /** True if no file was ever written here. */
-  readonly isNew: boolean;
-  /** Returns true if the file was ever written here, also if it is no longer here. */
-  has(file: ListedFile, part: Part): boolean;
-  /** Puts a file on the disk, but not in its place. */
-  stage(file: ListedFile, part: Part, bytes: Uint8Array): Promise<void>;
-  /**
-   * Puts all staged files in their places, and returns their paths below the folder when all are
-   * safe, with those that an earlier process had left. If it fails or the process ends, each of
-   * them is in its place or not written at all, once the folder is opened again.
-   */
-  commit(): Promise<string[]>;
-  close(): Promise<void>;
-}
-
 /**
  * Opens a folder for this process alone, and completes what an earlier process has left. The folder
  * `.adx` in it has the ledger, the lock, and `incoming` with files that are not in place yet.
@@ -71,7 +54,7 @@ export async function openSyncedFolder(
   try {
     ledger = await openLedger(join(own, 'ledger.jsonl'));
     await syncFolder(own);
-    const folder = new Folder(root, incoming, layout, ledger, release);
+    const folder = new SyncedFolder({ root, incoming, layout, ledger, release });
     await folder.complete();
     return folder;
   } catch (error) {
@@ -89,12 +72,18 @@ interface Staged {
   readonly sha256: string;
 }
 
-class Folder implements SyncedFolder {
-  readonly #root: string;
-  readonly #incoming: string;
-  readonly #layout: Layout;
-  readonly #ledger: Ledger;
-  readonly #release: () => Promise<void>;
+/** What a folder consists of. */
+interface Parts {
+  readonly root: string;
+  readonly incoming: string;
+  readonly layout: Layout;
+  readonly ledger: Ledger;
+  readonly release: () => Promise<void>;
+}
+
+/** A folder in which each file of the service is written once (D-51). */
+export class SyncedFolder {
+  readonly #its: Parts;
   readonly #staged: Staged[] = [];
   /** The paths that `commit` has not returned yet. */
   readonly #placed: string[] = [];
@@ -103,34 +92,32 @@ class Folder implements SyncedFolder {
   /** The customer of each folder at the top, by its enterprise number. */
   readonly #owners = new Map<string, string>();
 
-  constructor(
-    root: string,
-    incoming: string,
-    layout: Layout,
-    ledger: Ledger,
-    release: () => Promise<void>,
-  ) {
-    this.#root = root;
-    this.#incoming = incoming;
-    this.#layout = layout;
-    this.#ledger = ledger;
-    this.#release = release;
-    for (const entry of ledger.entries()) this.#take(entry);
+  constructor(its: Parts) {
+    this.#its = its;
+    for (const entry of its.ledger.entries()) this.#take(entry);
   }
 
+  /** True if no file was ever written here. */
   get isNew(): boolean {
-    return this.#ledger.entries().next().done === true;
+    return this.#its.ledger.entries().next().done === true;
   }
 
+  /** Returns true if the file was ever written here, also if it is no longer here. */
   has({ id }: ListedFile, part: Part): boolean {
-    return this.#ledger.find(id, part) !== undefined;
+    return this.#its.ledger.find(id, part) !== undefined;
   }
 
+  /** Puts a file on the disk, but not in its place. */
   async stage(file: ListedFile, part: Part, bytes: Uint8Array): Promise<void> {
-    await writeSynced(join(this.#incoming, stagedName(file.id, part)), bytes);
+    await writeSynced(join(this.#its.incoming, stagedName(file.id, part)), bytes);
     this.#staged.push({ file, part, size: bytes.length, sha256: hashOf(bytes) });
   }
 
+  /**
+   * Puts all staged files in their places, and returns their paths below the folder when all are
+   * safe, with those that an earlier process had left. If it fails or the process ends, each of
+   * them is in its place or not written at all, once the folder is opened again.
+   */
   async commit(): Promise<string[]> {
     // Ids grow with time: of two files with the same name, the older one gets it.
     const staged = this.#staged.splice(0).sort((a, b) => (a.file.id < b.file.id ? -1 : 1));
@@ -138,10 +125,10 @@ class Folder implements SyncedFolder {
     for (const { file, part, size, sha256 } of staged) {
       const { id, product, enterpriseNumber } = file;
       const company = this.#companyOf(file);
-      for (const beside of foldersBeside(this.#layout, company, file)) {
+      for (const beside of foldersBeside(this.#its.layout, company, file)) {
         await this.#openFolder(beside);
       }
-      const path = await this.#freePath(pathOf(this.#layout, company, file, part), id, sha256);
+      const path = await this.#freePath(pathOf(this.#its.layout, company, file, part), id, sha256);
       await this.#openFolder(path.slice(0, -1));
       const place = { path: path.join('/'), size, sha256, enterpriseNumber };
       const entry = { id, product, part, ...place };
@@ -149,25 +136,25 @@ class Folder implements SyncedFolder {
       entries.push(entry);
     }
     if (entries.length > 0) {
-      await syncFolder(this.#incoming);
-      await this.#ledger.append(entries);
+      await syncFolder(this.#its.incoming);
+      await this.#its.ledger.append(entries);
       await this.#place(entries);
     }
     return this.#placed.splice(0);
   }
 
   async close(): Promise<void> {
-    await this.#ledger.close();
-    await this.#release();
+    await this.#its.ledger.close();
+    await this.#its.release();
   }
 
   /** Puts files in place that the ledger has, and removes those that it does not have. */
   async complete(): Promise<void> {
-    const left = new Set(await readdir(this.#incoming));
-    const noted = [...this.#ledger.entries()].filter((entry) =>
+    const left = new Set(await readdir(this.#its.incoming));
+    const noted = [...this.#its.ledger.entries()].filter((entry) =>
       left.delete(stagedName(entry.id, entry.part)),
     );
-    for (const name of left) await rm(join(this.#incoming, name), { recursive: true });
+    for (const name of left) await rm(join(this.#its.incoming, name), { recursive: true });
     for (const entry of noted) await this.#place([await this.#renewed(entry)]);
   }
 
@@ -177,7 +164,7 @@ class Folder implements SyncedFolder {
     const path = (await this.#freePath(partsOf(entry), entry.id, entry.sha256)).join('/');
     const renewed = { ...entry, path };
     this.#take(renewed);
-    if (path !== entry.path) await this.#ledger.append([renewed]);
+    if (path !== entry.path) await this.#its.ledger.append([renewed]);
     return renewed;
   }
 
@@ -188,7 +175,7 @@ class Folder implements SyncedFolder {
       const parts = partsOf(entry);
       const folder = await this.#openFolder(parts.slice(0, -1));
       await moveFile(
-        join(this.#incoming, stagedName(entry.id, entry.part)),
+        join(this.#its.incoming, stagedName(entry.id, entry.part)),
         join(folder, parts.at(-1) ?? ''),
       );
       folders.add(folder);
@@ -199,13 +186,13 @@ class Folder implements SyncedFolder {
 
   /** Creates a folder below the root if it is missing, and returns its path. */
   async #openFolder(parts: Path): Promise<string> {
-    let folder = this.#root;
+    let folder = this.#its.root;
     for (const part of parts) {
       folder = join(folder, part);
       await makeFolder(folder);
       const real = await realpath(folder);
-      if (!real.startsWith(join(this.#root, sep))) {
-        throw new WrongUse(`${folder} is a link that leads out of ${this.#root}.`);
+      if (!real.startsWith(join(this.#its.root, sep))) {
+        throw new WrongUse(`${folder} is a link that leads out of ${this.#its.root}.`);
       }
     }
     return folder;
@@ -223,7 +210,7 @@ class Folder implements SyncedFolder {
   }
 
   async #isFree(path: Path, sha256: string): Promise<boolean> {
-    const place = join(this.#root, ...path);
+    const place = join(this.#its.root, ...path);
     if (await isMissing(place)) return true;
     return (await lstat(place)).isFile() && hashOf(await readFile(place)) === sha256;
   }

@@ -23,20 +23,13 @@ export interface ImportOutcome {
   readonly problems: readonly string[];
 }
 
-/** The result of an import. */
-interface ImportResult {
-  /** The outcomes of the lines that were tried. */
-  readonly outcomes: readonly ImportOutcome[];
-  /** The error after which no more lines were tried. */
-  readonly error: unknown;
-}
-
 /**
  * Creates the customers of the lines that the firm does not have. The error of a line stops no
  * other.
  *
  * @param create false for a dry run, which creates nothing
  * @param signal stops it after the line at which it is
+ * @returns the outcomes of the lines that were tried, and the error after which none was
  * @throws AdxError if the customers of the firm cannot be listed
  */
 export async function importCustomers(
@@ -45,15 +38,8 @@ export async function importCustomers(
   create: boolean,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
-): Promise<ImportResult> {
-  const known: Known = { numbers: new Set(), owners: new Map(), providers: new Set() };
-  for await (const customer of client.customers.search({ limit: 200 }, { signal })) {
-    known.numbers.add(customer.enterpriseNumber);
-    for (const { iban } of customer.bankAccounts) known.owners.set(iban, customer.enterpriseNumber);
-  }
-  for await (const { code } of client.payrollProviders.list({ limit: 200 }, { signal })) {
-    known.providers.add(code);
-  }
+): Promise<{ outcomes: readonly ImportOutcome[]; error: unknown }> {
+  const known = await knownTo(client, signal);
   const outcomes: ImportOutcome[] = [];
   try {
     for (const row of rows) {
@@ -75,14 +61,20 @@ export async function importCustomers(
   }
 }
 
-/** The customers and payroll providers that the service lists. */
-interface Known {
-  /** The enterprise numbers of the customers. */
-  readonly numbers: Set<string>;
-  /** The enterprise number of the customer that has an IBAN. */
-  readonly owners: Map<string, string>;
-  /** The codes of payroll providers. */
-  readonly providers: Set<string>;
+type Known = Awaited<ReturnType<typeof knownTo>>;
+
+/** Returns what the service lists: the numbers of customers, the owners of IBANs, the providers. */
+async function knownTo(client: Client, signal: AbortSignal) {
+  const [numbers, owners] = [new Set<string>(), new Map<string, string>()];
+  for await (const customer of client.customers.search({ limit: 200 }, { signal })) {
+    numbers.add(customer.enterpriseNumber);
+    for (const { iban } of customer.bankAccounts) owners.set(iban, customer.enterpriseNumber);
+  }
+  const providers = new Set<string>();
+  for await (const { code } of client.payrollProviders.list({ limit: 200 }, { signal })) {
+    providers.add(code);
+  }
+  return { numbers, owners, providers };
 }
 
 /** Returns what becomes of a line whose customer the firm does not list, or its problems. */

@@ -2,13 +2,14 @@ import { isEnterpriseNumber } from '@adx/statements';
 import { countrySpecs, isValidIBAN } from 'ibantools';
 
 /**
- * Writes an enterprise number with dots. Spreadsheets leave out the first 0; pages have blanks that
- * do not break.
+ * Writes an enterprise number with dots. Spreadsheets leave out the first 0, after which no other
+ * comes; pages have blanks that do not break.
  */
 export function dotted(text: string): string {
-  const digits = text.trim().replace(/^BE/i, '').replaceAll(/[.\s]/g, '');
-  const withZero = digits.replace(/^\d{9}$/, '0$&');
-  return withZero.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
+  const compact = text.trim().replace(/^BE/i, '').replaceAll(/\s/g, '');
+  const withZero = compact.replace(/^[1-9]\d\d\.?\d{3}\.?\d{3}$/, '0$&');
+  const digits = withZero.replaceAll('.', '');
+  return digits.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3');
 }
 
 /** Returns why a text is not an enterprise number, undefined if it is one. */

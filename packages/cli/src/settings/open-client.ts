@@ -12,9 +12,40 @@ export async function openClient(
 ): Promise<Client> {
   const settings = await readSettings(context, option);
   if (settings.note !== undefined) note(context, option, `${settings.note}.`);
-  const onApiKeyExpiry = (until: Date) => note(context, option, expiryNote(until));
   const fetch = options.fetch ?? (await openFetch(context.env));
-  return clientOf(settings, { onApiKeyExpiry, ...options, fetch });
+  const notes = notesOf(context, option, settings.url, options.maxRetries);
+  return clientOf(settings, { ...notes, ...options, fetch });
+}
+
+/** Somebody waits for most commands, so they give up sooner than other programs. */
+const mostRetries = 2;
+
+/** The options by which a client notes that its key ends, and once that an outage goes on. */
+export function notesOf(
+  context: Context,
+  option: GlobalOptions,
+  url: string,
+  maxRetries: number = mostRetries,
+) {
+  let failedAt: number | undefined;
+  return {
+    onApiKeyExpiry: (until: Date) => note(context, option, expiryNote(until)),
+    logLevel: 'debug',
+    logger: {
+      warn() {
+        failedAt ??= Date.now();
+        if (Date.now() - failedAt < 1_000) return;
+        failedAt = Number.POSITIVE_INFINITY;
+        const time = maxRetries > mostRetries ? ', for a minute or longer' : '';
+        const text = `Calls to ${url} or its storage fail. They are repeated up to ${maxRetries} times${time}.`;
+        note(context, option, text);
+      },
+      info() {},
+      debug() {
+        failedAt = undefined;
+      },
+    },
+  } satisfies Partial<ClientOptions>;
 }
 
 /** Says that a new secret of the API key is there, and until when the stored one works (D-35). */
@@ -34,11 +65,10 @@ export const testKeyNote =
 /** @throws WrongUse if the address or the key cannot be used */
 export function clientOf(
   { url, apiKey, signIn }: Pick<Settings, 'url' | 'apiKey' | 'signIn'>,
-  options: Pick<ClientOptions, 'fetch' | 'onApiKeyExpiry' | 'onRefreshToken' | 'maxRetries'>,
+  options: Omit<Partial<ClientOptions>, 'username' | 'password' | 'refreshToken'>,
 ): Client {
   try {
-    // Somebody waits for most commands, so they give up sooner than other programs.
-    return createClient({ baseUrl: url, apiKey, ...signIn, maxRetries: 2, ...options });
+    return createClient({ baseUrl: url, apiKey, ...signIn, maxRetries: mostRetries, ...options });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new WrongUse(reasonOf(error, url), { cause: error });

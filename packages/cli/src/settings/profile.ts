@@ -67,8 +67,13 @@ export async function removeProfile(folder: string, name: string): Promise<boole
   }
 }
 
-/** Returns true if users other than the owner can read a file. Windows has no such modes. */
+/**
+ * Returns true if users other than the owner can read a file; of a file of root, its group may, as
+ * with keys of PostgreSQL: containers get secrets so. Windows has no such modes.
+ */
 export async function isReadableByOthers(path: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
-  return ((await stat(path)).mode & 0o077) !== 0;
+  // Who reads it says that it does not exist.
+  const { mode, uid } = await stat(path).catch(() => ({ mode: 0, uid: 0 }));
+  return (mode & (uid === 0 && process.getuid?.() !== 0 ? 0o007 : 0o077)) !== 0;
 }

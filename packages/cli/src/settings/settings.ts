@@ -133,7 +133,8 @@ async function readSignIn(
   profile: Profile | undefined,
 ): Promise<SignIn | undefined> {
   const username = env['ADX_USERNAME'] ?? profile?.username;
-  const password = await readPassword(env);
+  const file = env['ADX_PASSWORD_FILE'];
+  const password = env['ADX_PASSWORD'] ?? (file && (await readPasswordFile(file)));
   if (password !== undefined) return username === undefined ? undefined : { username, password };
   const refreshToken = env['ADX_REFRESH_TOKEN'];
   if (refreshToken !== undefined) return { refreshToken };
@@ -143,12 +144,6 @@ async function readSignIn(
     return { username, password: await readPasswordFile(profile.passwordFile) };
   }
   return profile.refreshToken === undefined ? undefined : { refreshToken: profile.refreshToken };
-}
-
-/** Reads the password from `ADX_PASSWORD`, or from the file in `ADX_PASSWORD_FILE`. */
-export async function readPassword(env: Context['env']): Promise<string | undefined> {
-  const file = env['ADX_PASSWORD_FILE'];
-  return env['ADX_PASSWORD'] ?? (file === undefined ? undefined : await readPasswordFile(file));
 }
 
 /** Returns the first line of a file. */

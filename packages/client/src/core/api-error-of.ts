@@ -44,7 +44,12 @@ interface ErrorBody {
 }
 
 /** Returns the error for a response that is not a success, from the service or a proxy. */
-export function apiErrorOf(operation: OperationId, response: Response, content: unknown): ApiError {
+export function apiErrorOf(
+  operation: OperationId,
+  response: Response,
+  content: unknown,
+  baseUrl: string,
+): ApiError {
   const { status, statusText, headers } = response;
   const body: ErrorBody = Object(content);
   // Gateways write the name of the status there, which no code of the service is.
@@ -59,7 +64,7 @@ export function apiErrorOf(operation: OperationId, response: Response, content: 
   // The service's message also speaks of the encoding of passwords, which is done here.
   const message = refused
     ? `The sign-in was refused: ${code}`
-    : (text(body.message) ?? describe(operation, response));
+    : (text(body.message) ?? describe(operation, response, baseUrl));
   return new ErrorOfStatus(operation, withFirst(message, fields, details), {
     status,
     code,
@@ -83,12 +88,17 @@ function withFirst(
   return `${message.replace(/\.$/, '')}: ${findings[0]}${others}`;
 }
 
-function describe(operation: OperationId, { ok, status, headers, url }: Response): string {
+function describe(
+  operation: OperationId,
+  { ok, status, headers }: Response,
+  baseUrl: string,
+): string {
   if (!ok && status < 400) return `${operation} was redirected: check baseUrl`;
   const content = headers.get('content-type') ?? 'nothing';
   // Some servers answer so on a port that speaks https.
-  const question = status === 400 && /^http:/.test(url) ? '; is it https?' : '';
-  return `${operation} got ${status} with ${content} instead of JSON${question}`;
+  const question = status === 400 && /^http:/.test(baseUrl) ? '; is it https?' : '';
+  const { host } = new URL(baseUrl);
+  return `${operation} got ${status} from ${host} with ${content} instead of JSON${question}`;
 }
 
 /** Parses `Retry-After`: a number of seconds, or a date. */

@@ -80,7 +80,8 @@ export function createTransport(
         (async () => onExpiry?.(new Date(until)))().catch(() => {});
       }
       const content = response.ok ? parse(data) : error;
-      if (!response.ok || content === undefined) throw apiErrorOf(operation, response, content);
+      if (!response.ok || content === undefined)
+        throw apiErrorOf(operation, response, content, baseUrl);
       // The response is not validated: the service is trusted to follow the spec.
       return { data: content as SuccessBody<typeof operation>, response };
     } catch (error) {

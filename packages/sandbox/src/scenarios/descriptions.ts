@@ -6,6 +6,7 @@ import {
   codaFindings,
   codbFindings,
 } from '@adx/statements';
+import { closest } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { products, waysTo } from '../demo/mandate-ways.js';
 
@@ -143,6 +144,13 @@ export function listScenarios() {
     options: optionsOf(body),
     example,
   }));
+}
+
+/** Returns why a name is refused, with the names of the scenarios and the nearest of them. */
+export function unknownScenario(name: unknown): string {
+  const names = Object.keys(scenarioDescriptions);
+  const nearest = closest(String(name), names);
+  return `There is no scenario ${name}. The scenarios: ${names.join(', ')}. Did you mean ${nearest}?`;
 }
 
 function optionsOf(body: z.ZodObject) {

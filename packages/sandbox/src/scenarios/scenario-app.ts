@@ -7,6 +7,7 @@ import {
   type ScenarioBody,
   type ScenarioName,
   scenarioDescriptions,
+  unknownScenario,
 } from './descriptions.js';
 
 /** The functions that do the scenarios, and return what they did, for the answer. */
@@ -48,10 +49,7 @@ function scenarioName(text: unknown): ScenarioName {
   const names = Object.keys(scenarioDescriptions) as ScenarioName[];
   const found = names.find((name) => name === text);
   if (found !== undefined) return found;
-  throw new ScenarioRefusal(
-    `There is no scenario ${text}. The scenarios: ${names.join(', ')}`,
-    404,
-  );
+  throw new ScenarioRefusal(unknownScenario(text), 404);
 }
 
 function runScenario<Name extends ScenarioName>(

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { requireSettings } from '../settings-file.js';
 import { withData } from '../start-options.js';
-import { listScenarios, type Scenario, type ScenarioOption } from './descriptions.js';
+import {
+  listScenarios,
+  type Scenario,
+  type ScenarioOption,
+  unknownScenario,
+} from './descriptions.js';
 
 interface Answer {
   /** Why the scenario is refused. */
@@ -29,7 +34,7 @@ export async function runScenarioCommand(parameters: readonly string[]): Promise
   withData(program)
     .option('--json', 'print JSON', false)
     .action((name: string | undefined, options: CommonOptions) => {
-      if (name !== undefined) program.error(`error: there is no scenario ${name}`);
+      if (name !== undefined) program.error(`error: ${unknownScenario(name)}`);
       process.stdout.write(options.json ? `${JSON.stringify({ scenarios })}\n` : listOf(scenarios));
     });
   for (const scenario of scenarios) addScenario(program, scenario);

@@ -60,7 +60,7 @@ export function testCommandsAndRequests(): void {
 
     test.each([
       [['file', '--out', '.', '--via', 'upload'], 1, /^error: --out is for --via answer/],
-      [['tiem'], 2, /error: .*tiem/],
+      [['tiem'], 2, /^error: There is no scenario tiem\. .* file, time\. Did you mean time\?\n$/],
       [['time', '--weeks', '1'], 2, /unknown option '--weeks'/],
       [['time', '--hours', 'two'], 2, /It is not a whole number/],
       [['error', '--code', 'oops'], 2, /Allowed choices are unknownField/],
@@ -134,7 +134,7 @@ export function testCommandsAndRequests(): void {
         '/sandbox/tiem',
         json,
         '{}',
-        /There is no scenario tiem\. The scenarios: error/,
+        /There is no scenario tiem\. The scenarios: error, .*\. Did you mean time\?$/,
       ],
       [404, 'GET', '/sandbox/tiem', {}, '', /There is no scenario tiem/],
       [405, 'GET', '/sandbox/time', {}, '', /Send a POST request to \/sandbox\/time/],
