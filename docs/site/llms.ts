@@ -17,7 +17,7 @@ interface ListedSection {
  * @param base the path of the site on its host
  */
 export function llmsFiles(pages: readonly Assembled[], base: string): Map<string, string> {
-  const texts = new Map(pages.map(({ path, markdown }) => [path, withoutGroups(markdown)]));
+  const texts = new Map(pages.map(({ path, markdown }) => [path, plain(markdown)]));
   const errors = errorPages.map((page) => ({ path: errorPath(page), name: page.name }));
   const all: readonly ListedSection[] = [
     ...sections,
@@ -35,4 +35,16 @@ export function llmsFiles(pages: readonly Assembled[], base: string): Map<string
     ['llms-full.txt', paths.map((path) => texts.get(path)).join('\n\n---\n\n')],
     ...[...texts].map(([path, text]): [string, string] => [`${path}.md`, text]),
   ]);
+}
+
+/**
+ * Returns the Markdown of a page without what only the site understands: settings, the marks of
+ * groups, and tags. Pictures become their descriptions.
+ */
+function plain(markdown: string): string {
+  return withoutGroups(markdown)
+    .replace(/^---\n.*?\n---\n+/s, '')
+    .replaceAll(/^(?:<svg .*? aria-label="([^"]*)".*<\/svg>\n)+/gm, '*$1*\n')
+    .replaceAll(/^<p class="last-change">(.*)<\/p>$/gm, '$1')
+    .replaceAll(/^<\/?(?:div|TryIt|CodaReader)\b.*>\n+/gm, '');
 }

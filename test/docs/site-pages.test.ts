@@ -136,6 +136,17 @@ test('D-54 every guide with samples has them in six languages, and as Markdown w
   }
 });
 
+test('D-52 pages as Markdown have neither settings nor tags of the site, and pictures as words', () => {
+  const texts = llmsFiles(assembled, '/docs/');
+  for (const [name, text] of texts) {
+    if (!name.endsWith('.md')) continue;
+    expect(text, name).toMatch(/^# /);
+    expect(text, name).not.toMatch(/^<\/?(?:svg|div|p\b|[A-Z])/m);
+  }
+  expect(texts.get('index.md')?.match(/Banks bring CODA files/g)).toHaveLength(1);
+  expect(texts.get('llms-full.txt')).not.toContain('<svg');
+});
+
 test('D-24 the pictures of the lifecycle show every status of a mandate', () => {
   const pictures = ['coda', 'lightConnector', 'codb'].map(lifecyclePicture).join('');
   const shown = [...pictures.matchAll(/<text[^>]*>(\w+)<\/text>/g)].map(([, text]) => text);
