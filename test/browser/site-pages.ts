@@ -59,11 +59,11 @@ const inOneScheme: Readonly<Record<string, typeof views>> = {
 
 /**
  * Finds what is wider than the window, titles of the outline that are cut off, and tables of text
- * that a phone or a large window shows in part.
+ * that a phone, a laptop or a large window shows in part.
  */
 const faultsOfLayout = `[
   ...[...document.querySelectorAll('.vp-doc table:not(.numbers)')]
-    .filter((table) => [360, 1920].includes(innerWidth) && table.scrollWidth > table.clientWidth + 1)
+    .filter((table) => [360, 1280, 1920].includes(innerWidth) && table.scrollWidth > table.clientWidth + 1)
     .map((table) => table.innerText.slice(0, 40)),
   ...(document.documentElement.scrollWidth > window.innerWidth ? ['overflow'] : []),
   ...[...document.querySelectorAll('.outline-link')]
