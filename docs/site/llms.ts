@@ -41,16 +41,19 @@ export function llmsFiles(pages: readonly Assembled[], base: string): Map<string
   ]);
 }
 
-/** Returns Markdown without what only VitePress understands; a picture is its description. */
+/**
+ * Returns the Markdown of a page without what only the site understands: settings, the marks of
+ * groups and blocks, and tags. Pictures become their descriptions.
+ */
 function plain(markdown: string): string {
   const text = withoutGroups(markdown)
     .replace(/^---\n.*?^---\n+/ms, '')
     .replaceAll(/^(```\w+) not-run:\w+$/gm, '$1');
   return outsideCode(text, (part) =>
     part
-      .replaceAll(/^<svg .*aria-label="(.+?)".*<\/svg>$/gm, '$1')
       // A picture for wide screens and one for phones have the same description.
-      .replaceAll(/^(.+)\n\1$/gm, '$1')
-      .replaceAll(/^<\/?div.*>\n+/gm, ''),
+      .replaceAll(/^(?:<svg .*? aria-label="([^"]*)".*<\/svg>\n)+/gm, '$1\n')
+      .replaceAll(/^<p class="last-change">(.*)<\/p>$/gm, '$1')
+      .replaceAll(/^<\/?(?:div|TryIt|CodaReader)\b.*>\n+/gm, ''),
   );
 }

@@ -44,9 +44,13 @@ export async function renderPages(
 /** Returns the text of the file with the configuration. */
 function configFile(base: string, search: Search): string {
   const { markdown, ...config } = siteConfig(base, search);
-  return `import { changeMarkdown } from './theme/markdown.js';
+  return `import { changeMarkdown, endDecision } from './theme/markdown.js';
 const markdown = ${JSON.stringify(markdown)};
-export default { ...${JSON.stringify(config)}, markdown: { ...markdown, config: changeMarkdown } };
+export default {
+  ...${JSON.stringify(config)},
+  markdown: { ...markdown, config: changeMarkdown },
+  transformPageData: endDecision,
+};
 `;
 }
 

@@ -53,7 +53,10 @@ export function siteConfig(base: string, search: Search) {
     ],
     // The packages are read as they are in the repository, without their build.
     vite: { resolve: { conditions: ['adx-source'] } },
-    markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } },
+    markdown: {
+      theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+      languageAlias: { mjs: 'js' },
+    },
     themeConfig: {
       logo: '/favicon.svg',
       nav: navigation.map(linkOf),

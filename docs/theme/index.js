@@ -2,6 +2,7 @@ import { useData, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h, ref } from 'vue';
 import CodaReader from './CodaReader.vue';
+import './pictures.css';
 import './style.css';
 import TryIt from './TryIt.vue';
 
@@ -16,7 +17,9 @@ export default {
   enhanceApp({ app, router }) {
     app.component('TryIt', TryIt);
     app.component('CodaReader', CodaReader);
+    app.mixin({ mounted: nameSection });
     if (typeof location === 'undefined') return;
+    addEventListener('keydown', closeNavigation);
     // The reference is no page of VitePress, so the browser loads it.
     router.onBeforeRouteChange = (to) => {
       if (!new URL(to, location.href).pathname.includes('/reference/')) return true;
@@ -25,6 +28,21 @@ export default {
     };
   },
 };
+
+/** VitePress makes a button of the name of a section in the menu, though it does nothing. */
+function nameSection() {
+  if (this.$options.__name !== 'VPSidebarItem') return;
+  const name = this.$el.querySelector(':scope > [role="button"]');
+  for (const attribute of ['role', 'tabindex']) name?.removeAttribute(attribute);
+}
+
+/** Escape closes the links of the header on a phone, as it does the menu. */
+function closeNavigation({ key }) {
+  const button = document.querySelector('.VPNavBarHamburger.active');
+  if (key !== 'Escape' || !button) return;
+  button.click();
+  button.focus();
+}
 
 /** Opens the search, whose script is that of `docs/search`. */
 function searchButton() {

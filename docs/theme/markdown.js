@@ -5,6 +5,11 @@ export function changeMarkdown(markdown) {
   keepOptionsWhole(markdown);
 }
 
+/** VitePress would give a page that is not in the menu the first of the menu as its next page. */
+export function endDecision({ relativePath, frontmatter }) {
+  if (/^decisions\/[DL]-/.test(relativePath)) frontmatter.next = false;
+}
+
 /**
  * Makes VitePress highlight each block of code once. It renders every page three times, two of them
  * for the search.

@@ -1,5 +1,7 @@
 // @module-tag long
+import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.js';
@@ -48,6 +50,12 @@ describe('docs on a static host', () => {
   testSearch(() => ({ browser, folder: site, base, address: host.origin + base }));
   testCodaReader(() => ({ browser, address: host.origin + base }));
   testLanguages(() => ({ browser, address: host.origin + base }));
+
+  test('D-52 a decision, which is not in the menu, has no next page', async () => {
+    const page = await readFile(join(site, 'decisions/D-24-mandate-lifecycle.html'), 'utf8');
+    expect(page).not.toContain('Next page');
+    expect(await readFile(join(site, 'guide/mandates.html'), 'utf8')).toContain('Next page');
+  });
 });
 
 describe('docs on the service, behind a proxy', () => {

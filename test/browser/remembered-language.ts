@@ -1,13 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openObservedPage } from './observed-page.js';
+import { heading } from './reference-on-host.js';
 
 interface Site {
   readonly browser: Browser;
   readonly address: string;
 }
 
-/** Tests that a language of samples, once chosen, is kept by all pages of a site. */
+/**
+ * Tests that a language of samples, once chosen, is kept by all pages of a site, which do without
+ * the storage of the browser.
+ */
 export function testLanguages(get: () => Site): void {
   test('D-54 a language that is chosen by keyboard is shown by all groups, on all pages, and by the reference', async () => {
     const { browser, address } = get();
@@ -67,6 +71,25 @@ export function testLanguages(get: () => Site): void {
     }
     await close();
   });
+
+  test('D-52 the reference works in a browser that blocks storage', async () => {
+    const { browser, address } = get();
+    const { page: blocked, problems, close } = await openObservedPage(browser);
+    try {
+      await blocked.addInitScript(blockStorage);
+      await blocked.goto(`${address}reference/#operation/getCustomer`);
+      await heading(blocked, 'Get customer').waitFor();
+      await blocked.keyboard.press('Control+k');
+      await blocked.getByRole('combobox', { name: 'Search' }).fill('archive');
+      await blocked.getByRole('option', { name: 'Archive customer' }).first().waitFor();
+      await blocked.keyboard.press('Escape');
+      await blocked.goto(`${address}index.html`);
+      await blocked.getByRole('heading', { name: 'Accounting Data Exchange' }).waitFor();
+      expect(problems).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
 }
 
 async function expectShown(page: Page, language: string, code: string): Promise<void> {
@@ -80,3 +103,11 @@ async function expectShown(page: Page, language: string, code: string): Promise<
     expect(await group.locator('.blocks > *:visible').count()).toBe(1);
   }
 }
+
+/** Makes the storage of a page throw at each use, as browsers do that block cookies. */
+const blockStorage = `
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const get = () => { throw new DOMException('Access is denied', 'SecurityError'); };
+    Object.defineProperty(window, name, { get, configurable: true });
+  }
+`;

@@ -45,7 +45,7 @@ interface View {
 }
 
 const views: readonly View[] = [
-  { widths: [768, 360], colorScheme: 'light' },
+  { widths: [768, 360, 320], colorScheme: 'light' },
   { widths: [1280, 1920], colorScheme: 'dark' },
 ];
 
@@ -59,11 +59,11 @@ const inOneScheme: Readonly<Record<string, typeof views>> = {
 
 /**
  * Finds what is wider than the window, titles of the outline that are cut off, and tables of text
- * that a phone or a large window shows in part.
+ * that a phone, a laptop or a large window shows in part.
  */
 const faultsOfLayout = `[
   ...[...document.querySelectorAll('.vp-doc table:not(.numbers)')]
-    .filter((table) => [360, 1920].includes(innerWidth) && table.scrollWidth > table.clientWidth + 1)
+    .filter((table) => [360, 1280, 1920].includes(innerWidth) && table.scrollWidth > table.clientWidth + 1)
     .map((table) => table.innerText.slice(0, 40)),
   ...(document.documentElement.scrollWidth > window.innerWidth ? ['overflow'] : []),
   ...[...document.querySelectorAll('.outline-link')]
@@ -88,7 +88,7 @@ export const violationsOfAxe = `axe.run().then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html.slice(0, 200) + failureSummary)]))`;
 
 export function testPages(get: () => Site): void {
-  test('D-52 every kind of page is accessible, not wider than the window, and cuts off no title, in four widths and both color schemes', async () => {
+  test('D-52 every kind of page is accessible, not wider than the window, and cuts off no title, in five widths and both color schemes', async () => {
     const { browser, address } = get();
     // The policy of the pages forbids axe-core. Another test keeps it.
     const observed = await openObservedPage(browser, { bypassCSP: true });
@@ -150,6 +150,35 @@ export function testPages(get: () => Site): void {
       await page.waitForURL(`**${base}${path}`);
     }
     expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('D-52 on a phone, Escape closes the links of the header, and the focus stops only where a key does something', async () => {
+    const { browser, address } = get();
+    const { page, problems, close } = await openObservedPage(browser);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`${address}guide/quick-start.html`);
+    await page.getByRole('button', { name: 'mobile navigation' }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await page.locator('.VPNavScreen').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('mobile navigation');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Quick start');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('D-52 without scripts and on paper, samples are shown whole, and nothing that needs a script', async () => {
+    const { browser, address } = get();
+    const { page, close } = await openObservedPage(browser, { javaScriptEnabled: false });
+    await page.goto(`${address}guide/quick-start.html`);
+    await page.getByText('$env:ADX_URL').waitFor();
+    expect(await page.getByRole('button', { name: /^(Search|Copy page)/ }).count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('banner').waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor();
     await close();
   });
 

@@ -148,11 +148,17 @@ test('D-54 readers without tabs and pictures are told which languages follow, an
   expect(texts.get('index.md')).toMatch(
     /^# Accounting .*\n\nBanks bring CODA files and .*\n\n## /s,
   );
-  for (const [path, text] of texts) {
-    expect(text.match(/^---\n\w+:|^<(?:svg|\/?div)\b.*|^```\w+ not-run.*/m)?.[0], path).toBe(
-      undefined,
-    );
+});
+
+test('D-52 pages as Markdown have neither settings nor tags of the site, and pictures as words', () => {
+  const texts = llmsFiles(assembled, '/docs/');
+  for (const [name, text] of texts) {
+    if (!name.endsWith('.md')) continue;
+    expect(text, name).toMatch(/^# /);
+    expect(text, name).not.toMatch(/^<\/?(?:svg|div|p\b|[A-Z])|^```\w+ not-run/m);
   }
+  expect(texts.get('index.md')?.match(/Banks bring CODA files/g)).toHaveLength(1);
+  expect(texts.get('llms-full.txt')).not.toContain('<svg');
 });
 
 test('D-24 the pictures of the lifecycle show every status of a mandate', () => {
