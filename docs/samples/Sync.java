@@ -99,7 +99,8 @@ public class Sync {
                     String text = new String(answer.body(), StandardCharsets.UTF_8);
                     throw new ApiException(address, status, text);
                 }
-                wait = answer.headers().firstValueAsLong("retry-after").orElse(wait);
+                String after = answer.headers().firstValue("retry-after").orElse("");
+                if (after.matches("\\d+")) wait = Long.parseLong(after);
             } catch (IOException error) {
                 if (attempt == 6) throw error;
             }

@@ -1,9 +1,12 @@
 #!/bin/sh
 set -eu
 
+# A redirect, which would send the key to another host, is an error.
+no_redirect='--location --max-redirs 0'
+
 # call <path> <body>: sets `answer`, or prints the error and exits
 call() {
-  answer=$(curl --silent --show-error --fail-with-body --max-time 60 "$ADX_URL$1" \
+  answer=$(curl --silent --show-error --fail-with-body $no_redirect --max-time 60 "$ADX_URL$1" \
     --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $token" \
     --header 'content-type: application/json' --data "$2") ||
     { printf '%s\n' "$answer" >&2; exit 1; }
@@ -17,12 +20,17 @@ token=$(field "$answer" idToken)
 
 mkdir -p statements
 call /coda-files '{}'
+case $answer in
+  '[]' | '[{"'*'}]') ;;
+  *) echo 'no list of files' >&2; exit 1 ;;
+esac
 printf '%s\n' "$answer" | grep -o '{[^{}]*"urls":{[^{}]*}[^{}]*}' | while read -r file; do
   name=$(field "$file" fileName)
   printf '%s\n' "$name" | grep -Eqx '[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+' ||
     { echo 'wrong file name' >&2; exit 1; }
   path=statements/$name
-  curl --silent --show-error --fail --retry 3 --url "$(field "$file" coda)" --output "$path.part"
+  curl --silent --show-error --fail $no_redirect --retry 3 \
+    --url "$(field "$file" coda)" --output "$path.part"
   sync "$path.part"
   mv "$path.part" "$path"
   sync statements
