@@ -2,11 +2,11 @@
 set -eu
 
 # A redirect, which would send the key to another host, is an error.
-no_redirect='--location --max-redirs 0'
+options='--silent --show-error --location --max-redirs 0 --max-time 60'
 
 # call <path> <body>: sets `answer`, or prints the error and exits
 call() {
-  answer=$(curl --silent --show-error --fail-with-body $no_redirect --max-time 60 "$ADX_URL$1" \
+  answer=$(curl $options --fail-with-body "$ADX_URL$1" \
     --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $token" \
     --header 'content-type: application/json' --data "$2") ||
     { printf '%s\n' "$answer" >&2; exit 1; }
@@ -29,8 +29,7 @@ printf '%s\n' "$answer" | grep -o '{[^{}]*"urls":{[^{}]*}[^{}]*}' | while read -
   printf '%s\n' "$name" | grep -Eqx '[A-Za-z0-9][A-Za-z0-9_-]{4,}[.][a-z]+' ||
     { echo 'wrong file name' >&2; exit 1; }
   path=statements/$name
-  curl --silent --show-error --fail $no_redirect --retry 3 \
-    --url "$(field "$file" coda)" --output "$path.part"
+  curl $options --fail --retry 3 --url "$(field "$file" coda)" --output "$path.part"
   sync "$path.part"
   mv "$path.part" "$path"
   sync statements

@@ -2,11 +2,11 @@
 set -eu
 
 # A redirect, which would send the key to another host, is an error.
-no_redirect='--location --max-redirs 0'
+options='--silent --show-error --location --max-redirs 0 --max-time 60'
 
 # call <path> <body>: sets `answer`, or prints the error and exits
 call() {
-  answer=$(curl --silent --show-error --fail-with-body $no_redirect --max-time 60 "$ADX_URL$1" \
+  answer=$(curl $options --fail-with-body "$ADX_URL$1" \
     --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $token" \
     --header 'content-type: application/json' --data "$2") ||
     { printf '%s\n' "$answer" >&2; exit 1; }
@@ -31,7 +31,7 @@ case $endpoint in
   *'{bucket}'*) base=$(printf %s "$endpoint" | sed "s/{bucket}/$bucket/") ;;
   *) base=$endpoint/$bucket ;;
 esac
-curl --silent --show-error --fail-with-body $no_redirect --upload-file statement.cod \
+curl $options --fail-with-body --upload-file statement.cod \
   "$base/$prefix/statement.cod" --aws-sigv4 "aws:amz:$region:s3" \
   --user "$(field "$credentials" accessKeyId):$(field "$credentials" secretAccessKey)" \
   --header "x-amz-security-token: $(field "$credentials" sessionToken)" \

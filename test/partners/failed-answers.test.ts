@@ -103,6 +103,22 @@ test.each(programs)(
   },
 );
 
+test.each(programs.filter(({ language }) => language !== 'TypeScript'))(
+  'D-50 the program in $language downloads a file again of which no more comes',
+  async (program) => {
+    storage.answering = (response) => {
+      storage.answering = (next) => next.writeHead(200, { 'content-length': 5 }).end('00000');
+      response.writeHead(200, { 'content-length': 5 }).write('00');
+    };
+    const source = program.source.replaceAll(
+      /(timeout\D+|max-time |Seconds\(|get\()[36]0/gi,
+      '$11',
+    );
+    expect(await run({ ...program, source })).toMatchObject({ exitCode: 0 });
+    expect(storage.received.length).toBe(2);
+  },
+);
+
 test.each(programs)(
   'D-50 the program in $language tries again where a proxy says until when it is busy',
   async (program) => {
