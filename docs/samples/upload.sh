@@ -14,8 +14,9 @@ call() {
 field() { printf '%s\n' "$1" | sed -n "s/.*\"$2\":\"\([^\"]*\)\".*/\1/p"; }
 
 token=
+username=$(printf %s "$ADX_USERNAME" | sed 's/[\\"]/\\&/g')
 password=$(printf %s "$ADX_PASSWORD" | base64 | tr -d '\n')
-call /token "{\"username\":\"$ADX_USERNAME\",\"password\":\"$password\"}"
+call /token "{\"username\":\"$username\",\"password\":\"$password\"}"
 token=$(field "$answer" idToken)
 
 printf 'This is not a statement.' > statement.cod
