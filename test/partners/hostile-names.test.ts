@@ -84,7 +84,8 @@ test.each([...installedPrograms('sync'), ...installedPrograms('upload')])(
     service.on('POST /token', () => ({ status: 403, json: {} }));
     const runProgram = await project.build(language, { program: source });
     const settings = { ADX_URL: service.baseUrl, ADX_API_KEY: 'k', ADX_USERNAME: username };
-    await runProgram('program', { ...settings, ADX_PASSWORD: password });
+    // Java reads settings in the encoding of the locale.
+    await runProgram('program', { ...settings, ADX_PASSWORD: password, LC_ALL: 'C.UTF-8' });
     const [request] = service.received;
     const passwordInBase64 = Buffer.from(password).toString('base64');
     expect(request?.body).toEqual({ username, password: passwordInBase64 });
