@@ -81,6 +81,7 @@ const bodies: Readonly<Record<string, object>> = {
       { properties: { kind: { const: 'b' }, more: Named }, required: ['more'] },
     ],
   },
+  text: { type: 'string', minLength: 3 },
   maps: { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } },
   itself: { $ref: '#/components/schemas/Tree' },
   endless: {

@@ -111,6 +111,8 @@ function itemOf(operation: Operation) {
     .split('/');
   return {
     name: summary,
+    // A redirect would send the key to another host.
+    protocolProfileBehavior: { followRedirects: false },
     request: {
       method: method.toUpperCase(),
       description,

@@ -12,13 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -85,12 +87,14 @@ public class Sync {
     }
 
     static byte[] send(HttpRequest.Builder builder) throws Exception {
-        HttpRequest request = builder.timeout(Duration.ofSeconds(30)).build();
+        HttpRequest request = builder.build();
         for (int attempt = 1; ; attempt++) {
             long wait = 1L << attempt;
             try {
-                HttpResponse<byte[]> answer =
-                    client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+                // A timeout of the request would end with the headers of the answer.
+                HttpResponse<byte[]> answer = client
+                    .sendAsync(request, HttpResponse.BodyHandlers.ofByteArray())
+                    .get(30, TimeUnit.SECONDS);
                 int status = answer.statusCode();
                 if (status < 300) return answer.body();
                 if (attempt == 6 || !Set.of(429, 502, 503, 504).contains(status)) {
@@ -99,8 +103,9 @@ public class Sync {
                     String text = new String(answer.body(), StandardCharsets.UTF_8);
                     throw new ApiException(address, status, text);
                 }
-                wait = answer.headers().firstValueAsLong("retry-after").orElse(wait);
-            } catch (IOException error) {
+                String after = answer.headers().firstValue("retry-after").orElse("");
+                if (after.matches("\\d+")) wait = Long.parseLong(after);
+            } catch (ExecutionException | TimeoutException error) {
                 if (attempt == 6) throw error;
             }
             Thread.sleep(wait * 1000);

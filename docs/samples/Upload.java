@@ -7,13 +7,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
@@ -61,8 +61,11 @@ public class Upload {
     }
 
     static String send(HttpRequest.Builder builder) throws Exception {
-        HttpRequest request = builder.timeout(Duration.ofSeconds(60)).build();
-        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpRequest request = builder.build();
+        // A timeout of the request would end with the headers of the answer.
+        HttpResponse<String> answer = client
+            .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+            .get(60, TimeUnit.SECONDS);
         if (answer.statusCode() < 300) return answer.body();
         // The rest of the address of the storage has a signature.
         String address = request.uri().toString().split("[?]")[0];

@@ -12,6 +12,8 @@ function setting(string $name): string
 
 function send(string $url, array $options = []): string
 {
+    // PHP does not notice that an answer in chunks ends early: in JSON it shows, a file has a length.
+    $isFile = $options === [];
     // A redirect would send the key to another host.
     $options += ['timeout' => 30, 'ignore_errors' => true, 'follow_location' => 0];
     for ($attempt = 1; ; $attempt++) {
@@ -22,7 +24,8 @@ function send(string $url, array $options = []): string
             $head = implode("\n", stream_get_meta_data($stream)['wrapper_data']);
             preg_match('/^\S+ (\d+)/', $head, $status);
             preg_match('/^content-length: *(\d+)/mi', $head, $length);
-            if ($status[1] < 300 && strlen($content) === (int) ($length[1] ?? strlen($content))) {
+            $size = (int) ($length[1] ?? ($isFile ? -1 : strlen($content)));
+            if ($status[1] < 300 && strlen($content) === $size) {
                 return $content;
             }
             preg_match('/^retry-after: *(\d+)/mi', $head, $after);

@@ -33,8 +33,9 @@ def send(request):
                 return answer.read()
         except urllib.error.HTTPError as error:
             if attempt == 6 or error.code not in (429, 502, 503, 504):
-                sys.exit(f"{address}: {error.code} {error.read().decode()}")
-            wait = int(error.headers["Retry-After"] or wait)
+                sys.exit(f"{address}: {error.code} {error.read().decode(errors='replace')}")
+            after = error.headers["Retry-After"] or ""
+            wait = int(after) if after.isdecimal() else wait
         except (OSError, http.client.HTTPException) as error:
             if attempt == 6:
                 sys.exit(f"{address}: {error}")

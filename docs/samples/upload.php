@@ -13,10 +13,12 @@ function send(string $method, string $url, array $headers, string $content): str
     // A redirect would send the key to another host.
     $options += ['ignore_errors' => true, 'follow_location' => 0];
     $context = stream_context_create(['http' => $options]);
-    $stream = fopen($url, 'r', false, $context) ?: throw new RuntimeException("$url: no answer");
+    // The rest of the address of the storage has a signature.
+    $address = strtok($url, '?');
+    $stream = @fopen($url, 'r', false, $context) ?: throw new RuntimeException("$address: no answer");
     $answer = stream_get_contents($stream);
     [$status] = stream_get_meta_data($stream)['wrapper_data'];
-    return preg_match('/^\S+ 2/', $status) ? $answer : throw new RuntimeException("$status $answer");
+    return preg_match('/^\S+ 2/', $status) ? $answer : throw new RuntimeException("$address: $status $answer");
 }
 
 function call(string $path, array $body = []): array

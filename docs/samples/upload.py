@@ -23,7 +23,7 @@ def send(request):
     try:
         return opener.open(request, timeout=60).read()
     except HTTPError as error:
-        raise SystemExit(f"{error.code} {error.read().decode()}")
+        raise SystemExit(f"{error.code} {error.read().decode(errors='replace')}")
 
 def call(path, body=None):
     data = None if body is None else json.dumps(body).encode()

@@ -2,11 +2,11 @@
 set -eu
 
 # A redirect is an error: it would send the key to another host.
-request() { curl --silent --show-error --location --max-redirs 0 "$@"; }
+request() { curl --silent --show-error --location --max-redirs 0 --max-time 60 "$@"; }
 
 # call <path> <body>: sets `answer`, or prints the error and exits
 call() {
-  answer=$(request --fail-with-body --max-time 60 "$ADX_URL$1" \
+  answer=$(request --fail-with-body "$ADX_URL$1" \
     --header "x-api-key: $ADX_API_KEY" --header "authorization: Bearer $token" \
     --header 'content-type: application/json' --data "$2") ||
     { printf '%s\n' "$answer" >&2; exit 1; }
@@ -14,8 +14,9 @@ call() {
 field() { printf '%s\n' "$1" | sed -n "s/.*\"$2\":\"\([^\"]*\)\".*/\1/p"; }
 
 token=
+username=$(printf %s "$ADX_USERNAME" | sed 's/[\\"]/\\&/g')
 password=$(printf %s "$ADX_PASSWORD" | base64 | tr -d '\n')
-call /token "{\"username\":\"$ADX_USERNAME\",\"password\":\"$password\"}"
+call /token "{\"username\":\"$username\",\"password\":\"$password\"}"
 token=$(field "$answer" idToken)
 
 printf 'This is not a statement.' > statement.cod

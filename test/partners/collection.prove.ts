@@ -1,4 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -101,6 +103,25 @@ async function runInBruno() {
   const answers = results.map(({ name, response }: BrunoResult) => [name, response.status]);
   return Object.fromEntries(answers);
 }
+
+// Bruno imports the setting too, but the code by which its command creates a collection drops it.
+test('D-20 in Postman the collection follows no redirect, which would send the key to another host', async () => {
+  const paths: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    paths.push(url);
+    if (!['/token', '/elsewhere'].includes(url))
+      response.writeHead(302, { location: '/elsewhere' });
+    response.end('{"idToken":"token"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const filled = filledCollection({ ...settings, baseUrl: `http://127.0.0.1:${port}` });
+  await writeFile(join(folder, 'postman.json'), JSON.stringify(filled));
+  await runInPostman();
+  expect(paths).toContain('/hello-world');
+  expect(paths).not.toContain('/elsewhere');
+});
 
 interface NewmanExecution {
   readonly item: { readonly name: string };

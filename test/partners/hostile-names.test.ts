@@ -75,3 +75,19 @@ test.each(oneIn(3, installedPrograms('sync')))(
     }
   },
 );
+
+test.each([...installedPrograms('sync'), ...installedPrograms('upload')])(
+  'D-54 the program $name in $language signs in with any username and password',
+  async ({ language, source }) => {
+    const [username, password] = ['o"b\\rien $x é🙂&', 'p\'w"\\é🙂'];
+    service.received.length = 0;
+    service.on('POST /token', () => ({ status: 403, json: {} }));
+    const runProgram = await project.build(language, { program: source });
+    const settings = { ADX_URL: service.baseUrl, ADX_API_KEY: 'k', ADX_USERNAME: username };
+    // Java reads settings in the encoding of the locale.
+    await runProgram('program', { ...settings, ADX_PASSWORD: password, LC_ALL: 'C.UTF-8' });
+    const [request] = service.received;
+    const passwordInBase64 = Buffer.from(password).toString('base64');
+    expect(request?.body).toEqual({ username, password: passwordInBase64 });
+  },
+);

@@ -45,6 +45,7 @@ function exampleArguments(operation: Operation, before: number): string {
   ].join(', ');
 }
 
+/** Returns a value, or the code of one as a text. */
 function bodySample({ body, success }: Operation): JsonValue | undefined {
   if (!body) return undefined;
   const [{ files, type }] = body.contents;
@@ -53,6 +54,7 @@ function bodySample({ body, success }: Operation): JsonValue | undefined {
   if (kind === 'bytes') return 'content';
   if (kind === 'string') return quote(String(body.sample));
   const sample = success.record ? withoutPaging(body.sample) : body.sample;
+  if (typeof sample === 'string') return quote(sample);
   const isNothing = isJsonObject(sample) && Object.keys(sample).length === 0;
   return isNothing && body.isOptional ? undefined : sample;
 }

@@ -29,6 +29,6 @@ request = Request(
 try:
     print(build_opener(NoRedirect).open(request, timeout=60).read().decode())
 except HTTPError as error:
-    raise SystemExit(f"{error.code} {error.read().decode()}")
+    raise SystemExit(f"{error.code} {error.read().decode(errors='replace')}")
 `;
 }
