@@ -37,7 +37,7 @@ export function report({ stderr }: Context, text: string): void {
   stderr.write(escapeLines(text));
 }
 
-/** Writes a note to standard error, with `--json` as JSON on one line: also a program heeds it. */
+/** Writes a note for people and programs to standard error: with `--json` as JSON on one line. */
 export function note(context: Context, { json }: GlobalOptions, text: string): void {
   report(context, json === true ? `${JSON.stringify({ note: text })}\n` : `note: ${text}\n`);
 }

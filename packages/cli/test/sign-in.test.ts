@@ -161,6 +161,9 @@ test.skipIf(process.platform === 'win32')(
     for (const login of [['login'], ['login', '--password-file', ADX_PASSWORD_FILE]]) {
       await expectFailure(runAdx(login, surroundings), 2, advice);
     }
+    // The profile would name the file, although the password is in a variable this time.
+    const withBoth = { ...surroundings, env: { ...firm.env, ADX_PASSWORD_FILE } };
+    await expectFailure(runAdx(['login'], withBoth), 2, advice);
     const doctor = await runAdx(['doctor'], surroundings);
     expect([doctor.exitCode, doctor.stdout]).toEqual([2, expect.stringContaining(advice)]);
     await chmod(ADX_PASSWORD_FILE, 0o600);

@@ -105,7 +105,10 @@ async function signIn(context: Context, command: Command, name: string): Promise
     (stored?.url === url && stored?.username === username ? stored?.passwordFile : undefined);
   const known = given.url && normaliseUrl(given.url);
   let { apiKey, username, password } = given;
-  if (given.passwordFile !== undefined) password ??= await readPrivateFile(given.passwordFile);
+  if (given.passwordFile !== undefined) {
+    const inFile = await readPrivateFile(given.passwordFile);
+    password ??= inFile;
+  }
   requireTerminal(context, { ...given, password: password ?? fileOf(known, username) }, isIgnored);
   if (ofSources !== undefined) note(context, options, `${ofSources}.`);
   const url = known ?? normaliseUrl(await askAgain(context, 'Address', stored?.url));
@@ -143,7 +146,7 @@ async function signIn(context: Context, command: Command, name: string): Promise
         url,
         apiKey,
         username,
-        // It is stored once: who has a file for the password needs no token.
+        // With a password file, each command signs in anew: no token has to be stored.
         ...(passwordFile === undefined
           ? { refreshToken }
           : { passwordFile: resolve(passwordFile) }),
@@ -166,7 +169,7 @@ async function signIn(context: Context, command: Command, name: string): Promise
   }
 }
 
-/** @throws WrongUse if others can read it too, as of the keys of `ssh` */
+/** @throws WrongUse if others can read the file, as `ssh` refuses such keys */
 async function readPrivateFile(path: string): Promise<string> {
   const password = await readPasswordFile(path);
   if (!(await isReadableByOthers(path))) return password;
