@@ -42,6 +42,8 @@ test('D-51 completion has commands, options and values, and leaves files to the 
   expect(await complete('adx customers a')).toEqual(['archive']);
   expect(await complete('adx accounts ')).toEqual(['add', 'disable', 'help']);
   expect(await complete('adx call listB')).toEqual(['listBanks']);
+  expect(await complete('adx help cu')).toEqual(['customers']);
+  expect(await complete('adx customers help a')).toEqual(['archive']);
   expect(await complete('adx call getCustomer --cu')).toEqual(['--customer-id']);
   expect(await complete('adx pull "my folder" --la')).toEqual(['--layout']);
   expect(await complete('adx pull --layout ')).toEqual(['flat', 'tree', 'winbooks']);
