@@ -207,6 +207,12 @@ describe('client: other failures', () => {
     expect(error).toMatchObject({ operation: 'getToken', cause: { message: 'fetch failed' } });
   });
 
+  it('client: an error of fetch without a message, and with a number as its code, is one too', async () => {
+    const fetch = () => Promise.reject(new DOMException('', 'NetworkError'));
+    const error = clientOf(service, { maxRetries: 0, fetch }).auth.hello();
+    await expect(error).rejects.toMatchObject({ name: 'NetworkError', reason: 'lost' });
+  });
+
   it.each([301, 302, 307, 308])(
     'client: a redirect (%i) is refused and gets no credentials',
     async (status) => {
