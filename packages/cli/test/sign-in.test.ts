@@ -137,6 +137,10 @@ test('D-51 a password file is read again by each command, so the sign-in has no 
   const before = `note: The password is read from ${passwordFile}, as before. Run \`adx logout\``;
   expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(before) });
   expect(await profile('nightly')).toMatchObject({ passwordFile });
+  const typed = { ...answers(), 'API key: ': ['wrong', firm.apiKey] };
+  const named = ['--url', firm.service.baseUrl, '--username', firm.user.username];
+  const renewed = await onTerminal(['login', '--profile', 'nightly', ...named], typed);
+  expect([renewed.exitCode, renewed.shown.split(before).length]).toEqual([0, 2]);
   const other = { ...env, ADX_USERNAME: 'jan@kantoor.example' };
   const nightly = ['login', '--profile', 'nightly'];
   await expectFailure(runAdx(nightly, { env: other, profileFolder }), 2, 'give --password-file');

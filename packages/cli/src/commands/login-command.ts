@@ -109,10 +109,11 @@ async function signIn(context: Context, command: Command, name: string): Promise
     const inFile = await readPrivateFile(given.passwordFile);
     password ??= inFile;
   }
+  // For the advice after an error, and the address for the page about it.
+  if (given.password === undefined) command.setOptionValue('passwordFile', given.passwordFile);
   requireTerminal(context, { ...given, password: password ?? fileOf(known, username) }, isIgnored);
   if (ofSources !== undefined) note(context, options, `${ofSources}.`);
   const url = known ?? normaliseUrl(await askAgain(context, 'Address', stored?.url));
-  // For the page about an error.
   command.setOptionValue('url', url);
   const clock = watchClock(await openFetch(env));
   let before = stored?.username;
@@ -120,11 +121,9 @@ async function signIn(context: Context, command: Command, name: string): Promise
     apiKey = (apiKey ?? (await askSecret(context, 'API key: '))).trim();
     username ??= await askAgain(context, 'Username', before);
     const passwordFile = fileOf(url, username);
-    if (passwordFile !== undefined && given.password === undefined) {
-      if (passwordFile !== given.passwordFile) {
-        const how = 'Run `adx logout` first to sign in without it.';
-        note(context, options, `The password is read from ${passwordFile}, as before. ${how}`);
-      }
+    if (passwordFile !== undefined && password === undefined) {
+      const how = 'Run `adx logout` first to sign in without it.';
+      note(context, options, `The password is read from ${passwordFile}, as before. ${how}`);
       command.setOptionValue('passwordFile', passwordFile);
       password = await readPrivateFile(passwordFile);
     }
