@@ -225,7 +225,7 @@ test('D-51 the profile that --profile names wins over variables of another servi
   const login = ['login', '--profile', 'production'];
   await runAdx(login, { env: firm.env, profileFolder });
   const sandbox = {
-    ...{ ADX_URL: 'http://localhost:1/v1', ADX_API_KEY: 'adx_sandbox', ADX_USERNAME: 'els' },
+    ...{ ADX_URL: 'http://localhost:2/v1', ADX_API_KEY: 'adx_sandbox', ADX_USERNAME: 'els' },
     ...{ ADX_PASSWORD: 'of-the-sandbox', ADX_PASSWORD_FILE: '/absent' },
   };
   const note = `note: the profile "production" (${firm.env['ADX_URL']}) counts, and not ${Object.keys(sandbox).join(', ')} of the environment.\n`;
@@ -241,7 +241,7 @@ test('D-51 the profile that --profile names wins over variables of another servi
   const other = { ADX_PROFILE: 'production', ...sandbox };
   const { stdout } = await runAdx(['doctor'], { env: other, profileFolder });
   expect(stdout).toMatch(
-    /^ok +settings +http:\/\/localhost:1\/v1; ADX_URL.* count, and not the profile "production" \(/m,
+    /^ok +settings +http:\/\/localhost:2\/v1; ADX_URL.* count, and not the profile "production" \(/m,
   );
   const variable = { ...firm.env, ADX_USERNAME: firm.user.username, ADX_PROFILE: 'production' };
   expect(await runAdx(['hello'], { env: variable, profileFolder })).toMatchObject({ stderr: '' });
@@ -266,12 +266,12 @@ test('D-51 login sends no secrets of variables to another service than theirs', 
   const login = ['login', '--profile', 'production'];
   await runAdx(login, { env: firm.env, profileFolder });
   const before = await profile('production');
-  const env = { ...firm.env, ADX_URL: 'http://localhost:1/v1' };
+  const env = { ...firm.env, ADX_URL: 'http://localhost:2/v1' };
   for (const options of [login, ['login', '--url', firm.env['ADX_URL'] ?? '']]) {
     await expectFailure(
       runAdx(options, { env, profileFolder }),
       2,
-      'but ADX_URL is http://localhost:1/v1',
+      'but ADX_URL is http://localhost:2/v1',
     );
   }
   const without = await runAdx([...login, '--url', firm.service.baseUrl], {
