@@ -88,6 +88,9 @@ export function defineUncommonCalls({ afterAll, beforeAll, describe, expect, it 
       const store = (name: string) => client().packages.storeVersion(name, 'a', 3, {});
       await expect(store('..')).rejects.toThrow(TypeError);
       await expect(store('.')).rejects.toThrow(TypeError);
+      // As programs in JavaScript do.
+      const missing: string = JSON.parse('{}').key;
+      await expect(store(missing)).rejects.toThrow(TypeError);
       await store('...');
       expect(service.seen()).toMatchObject([{ path: { package: '...' } }]);
     });

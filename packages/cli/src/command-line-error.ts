@@ -22,7 +22,7 @@ const sentences: readonly (readonly [RegExp, string])[] = [
     /^There is no command (list|ls)\.$/,
     '$& Did you mean customers list, files list, mandates list or uploads list?',
   ],
-  [/^There is no command (sync|get|download|fetch)\.$/, '$& Did you mean pull?'],
+  [/^There is no command (sync|download|fetch)\.$/, '$& Did you mean pull?'],
   [/^There is no command (configure|config|init|signin)\.$/, '$& Did you mean login?'],
   [
     /^(There (is no|are)|The argument|The option \S+ is missing|The command is).*/,
@@ -35,6 +35,11 @@ export function commandLineMessage({ message }: CommanderError): string {
   const text = sentences.reduce((all, [pattern, told]) => all.replace(pattern, told), message);
   // Commander compares only the names of commands and options.
   const [, given = '', choices = ''] = / cannot be "(.*)"\. Give one of (.*)\.$/.exec(text) ?? [];
-  const meant = choices.split(', ').find((choice) => distance(choice, given) <= 2);
-  return choices === '' || meant === undefined ? text : `${text} Did you mean ${meant}?`;
+  const edits = (choice: string) => distance(choice.toLowerCase(), given.toLowerCase());
+  const [meant] = choices
+    .split(', ')
+    // Of words with two letters, every other one is two edits away.
+    .filter((choice) => edits(choice) <= Math.min(2, choice.length / 2))
+    .sort((a, b) => edits(a) - edits(b));
+  return meant ? `${text} Did you mean ${meant}?` : text;
 }

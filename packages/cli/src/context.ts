@@ -1,3 +1,4 @@
+import { eraseLine } from '@adx/command/progress-bar';
 import { escapeLines } from '@adx/command/unprintable';
 
 /** The environment of a command: variables, standard streams, and the folder of the profiles. */
@@ -37,8 +38,10 @@ export function report({ stderr }: Context, text: string): void {
   stderr.write(escapeLines(text));
 }
 
-/** Writes a note to standard error, with `--json` as JSON on one line: also a program heeds it. */
+/** Writes a note for people and programs to standard error: with `--json` as JSON on one line. */
 export function note(context: Context, { json }: GlobalOptions, text: string): void {
+  // A progress bar, which is drawn again below the note.
+  if (context.stderr.isTTY === true && json !== true) context.stderr.write(eraseLine);
   report(context, json === true ? `${JSON.stringify({ note: text })}\n` : `note: ${text}\n`);
 }
 

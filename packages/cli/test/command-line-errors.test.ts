@@ -11,6 +11,7 @@ const refused: readonly (readonly [line: string, said: string])[] = [
     'There is no command list. Did you mean customers list, files list, mandates list or uploads list? Add --help for help.',
   ],
   ['sync', 'There is no command sync. Did you mean pull? Add --help for help.'],
+  ['customers get', 'There is no command get. Add --help for help.'],
   ['configure', 'There is no command configure. Did you mean login? Add --help for help.'],
   [
     'completion tcsh',
@@ -25,6 +26,14 @@ const refused: readonly (readonly [line: string, said: string])[] = [
   ['pull', 'The argument <folder> is missing. Add --help for help.'],
   ['hello again', 'There are too many arguments for hello: 1 instead of 0. Add --help for help.'],
   ['missing --iban', 'The option --iban needs a value.'],
+  [
+    'push a.cod --product CODB',
+    '--product cannot be "CODB". Give one of coda, codb. Did you mean codb?',
+  ],
+  [
+    'customers create --contact-language it',
+    '--contact-language cannot be "it". Give one of fr, nl, de, en.',
+  ],
   ['push a.cod --product camt', '--product cannot be "camt". Give one of coda, codb.'],
   ['pull x --every 5', '--every cannot be "5". Give a time such as 30s, 15m or 1h, at most 24h.'],
   [

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ApiError, type ApiErrorFacts } from '@adx/client';
-import { expect, test } from 'vitest';
+import { eraseLine } from '@adx/command/progress-bar';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../test/support/free-port.js';
 import { programPath } from '../../server/test/support/program-path.js';
 import { explain } from '../src/explain.js';
@@ -39,6 +42,8 @@ test('D-51 completion has commands, options and values, and leaves files to the 
   expect(await complete('adx customers a')).toEqual(['archive']);
   expect(await complete('adx accounts ')).toEqual(['add', 'disable', 'help']);
   expect(await complete('adx call listB')).toEqual(['listBanks']);
+  expect(await complete('adx help cu')).toEqual(['customers']);
+  expect(await complete('adx customers help a')).toEqual(['archive']);
   expect(await complete('adx call getCustomer --cu')).toEqual(['--customer-id']);
   expect(await complete('adx pull "my folder" --la')).toEqual(['--layout']);
   expect(await complete('adx pull --layout ')).toEqual(['flat', 'tree', 'winbooks']);
@@ -129,4 +134,29 @@ test('D-51 pull notes once that calls are repeated, with the address and how lon
   }
   // It gives up within a second.
   expect((await runAdx(['hello'], { env })).stderr).toMatch(/^error: [^\n]+\n$/);
+});
+
+test('D-51 on a terminal a note erases the progress bar, which is drawn again below it', async () => {
+  const busy = createServer((_, response) =>
+    response.writeHead(503, { 'retry-after': '1' }).end('{"error":"unavailable"}'),
+  ).listen(0, '127.0.0.1');
+  onTestFinished(() => void busy.close());
+  await once(busy, 'listening');
+  const { port } = busy.address() as AddressInfo;
+  const env = {
+    ADX_URL: `http://127.0.0.1:${port}/v1`,
+    ...{ ADX_API_KEY: 'adx_none', ADX_USERNAME: 'els', ADX_PASSWORD: 'geheim' },
+  };
+  const folder = await folderOfTest();
+  const file = join(folder, 'a.cod');
+  await writeFile(file, 'CODA');
+  const push = ['push', join(folder, 'none.cod'), file, '--product', 'coda'];
+  const { stderr } = await runAdx(push, { env, isTTY: true });
+  expect(stderr.split(eraseLine)).toEqual([
+    '',
+    expect.stringMatching(/^\[.*1\/2 *$/),
+    expect.stringMatching(/^note: Calls to .*\n$/),
+    expect.stringMatching(/^\[.*2\/2 *$/),
+    expect.stringMatching(/^error: /),
+  ]);
 });

@@ -137,6 +137,10 @@ test('D-51 a password file is read again by each command, so the sign-in has no 
   const before = `note: The password is read from ${passwordFile}, as before. Run \`adx logout\``;
   expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(before) });
   expect(await profile('nightly')).toMatchObject({ passwordFile });
+  const typed = { ...answers(), 'API key: ': ['wrong', firm.apiKey] };
+  const named = ['--url', firm.service.baseUrl, '--username', firm.user.username];
+  const renewed = await onTerminal(['login', '--profile', 'nightly', ...named], typed);
+  expect([renewed.exitCode, renewed.shown.split(before).length]).toEqual([0, 2]);
   const other = { ...env, ADX_USERNAME: 'jan@kantoor.example' };
   const nightly = ['login', '--profile', 'nightly'];
   await expectFailure(runAdx(nightly, { env: other, profileFolder }), 2, 'give --password-file');
@@ -161,6 +165,9 @@ test.skipIf(process.platform === 'win32')(
     for (const login of [['login'], ['login', '--password-file', ADX_PASSWORD_FILE]]) {
       await expectFailure(runAdx(login, surroundings), 2, advice);
     }
+    // The profile would name the file, although the password is in a variable this time.
+    const withBoth = { ...surroundings, env: { ...firm.env, ADX_PASSWORD_FILE } };
+    await expectFailure(runAdx(['login'], withBoth), 2, advice);
     const doctor = await runAdx(['doctor'], surroundings);
     expect([doctor.exitCode, doctor.stdout]).toEqual([2, expect.stringContaining(advice)]);
     await chmod(ADX_PASSWORD_FILE, 0o600);
@@ -218,7 +225,7 @@ test('D-51 the profile that --profile names wins over variables of another servi
   const login = ['login', '--profile', 'production'];
   await runAdx(login, { env: firm.env, profileFolder });
   const sandbox = {
-    ...{ ADX_URL: 'http://localhost:1/v1', ADX_API_KEY: 'adx_sandbox', ADX_USERNAME: 'els' },
+    ...{ ADX_URL: 'http://localhost:2/v1', ADX_API_KEY: 'adx_sandbox', ADX_USERNAME: 'els' },
     ...{ ADX_PASSWORD: 'of-the-sandbox', ADX_PASSWORD_FILE: '/absent' },
   };
   const note = `note: the profile "production" (${firm.env['ADX_URL']}) counts, and not ${Object.keys(sandbox).join(', ')} of the environment.\n`;
@@ -234,7 +241,7 @@ test('D-51 the profile that --profile names wins over variables of another servi
   const other = { ADX_PROFILE: 'production', ...sandbox };
   const { stdout } = await runAdx(['doctor'], { env: other, profileFolder });
   expect(stdout).toMatch(
-    /^ok +settings +http:\/\/localhost:1\/v1; ADX_URL.* count, and not the profile "production" \(/m,
+    /^ok +settings +http:\/\/localhost:2\/v1; ADX_URL.* count, and not the profile "production" \(/m,
   );
   const variable = { ...firm.env, ADX_USERNAME: firm.user.username, ADX_PROFILE: 'production' };
   expect(await runAdx(['hello'], { env: variable, profileFolder })).toMatchObject({ stderr: '' });
@@ -259,12 +266,12 @@ test('D-51 login sends no secrets of variables to another service than theirs', 
   const login = ['login', '--profile', 'production'];
   await runAdx(login, { env: firm.env, profileFolder });
   const before = await profile('production');
-  const env = { ...firm.env, ADX_URL: 'http://localhost:1/v1' };
+  const env = { ...firm.env, ADX_URL: 'http://localhost:2/v1' };
   for (const options of [login, ['login', '--url', firm.env['ADX_URL'] ?? '']]) {
     await expectFailure(
       runAdx(options, { env, profileFolder }),
       2,
-      'but ADX_URL is http://localhost:1/v1',
+      'but ADX_URL is http://localhost:2/v1',
     );
   }
   const without = await runAdx([...login, '--url', firm.service.baseUrl], {

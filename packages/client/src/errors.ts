@@ -33,6 +33,15 @@ export interface NetworkErrorFacts {
 export class NetworkError extends AdxError implements NetworkErrorFacts {
   declare readonly host: string;
   declare readonly reason: NetworkFailure;
+
+  constructor(
+    operation: OperationId,
+    message: string,
+    facts: NetworkErrorFacts,
+    options?: ErrorOptions,
+  ) {
+    super(operation, message, facts, options);
+  }
 }
 
 /** No complete response arrived within `timeoutMs`. */
@@ -80,6 +89,10 @@ export class ApiError extends AdxError implements ApiErrorFacts {
   declare readonly requestId: string | undefined;
   declare readonly retryAfter: number | undefined;
   declare readonly customerId?: string | undefined;
+
+  constructor(operation: OperationId, message: string, facts: ApiErrorFacts) {
+    super(operation, message, facts);
+  }
 }
 
 /** An error of one operation. Services of later versions may have other codes. */

@@ -69,6 +69,20 @@ describe('§7 an error response', () => {
     expect(String((error as Error).stack)).toContain(`${kind.name}: About ${code}.`);
   });
 
+  it('client: a program that makes one, as tests do, needs all its facts', () => {
+    const facts = { status: 409, code: 'ibanInUse' as const, fields: [], details: [] };
+    const error = new ConflictError('createCustomer', 'No.', {
+      ...facts,
+      requestId: undefined,
+      retryAfter: undefined,
+    });
+    expect(error).toMatchObject({ ...facts, name: 'ConflictError', operation: 'createCustomer' });
+    // @ts-expect-error: no status
+    expect(new ConflictError('createCustomer', 'No.').status).toBeUndefined();
+    // @ts-expect-error: no host
+    expect(new NetworkError('createCustomer', 'No.', {}).host).toBeUndefined();
+  });
+
   it('client: 501 and 503 are ServerErrors too', () => {
     expect(NotImplementedError.prototype).toBeInstanceOf(ServerError);
     expect(UnavailableError.prototype).toBeInstanceOf(ServerError);
@@ -191,6 +205,12 @@ describe('client: other failures', () => {
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).not.toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ operation: 'getToken', cause: { message: 'fetch failed' } });
+  });
+
+  it('client: an error of fetch without a message, and with a number as its code, is one too', async () => {
+    const fetch = () => Promise.reject(new DOMException('', 'NetworkError'));
+    const error = clientOf(service, { maxRetries: 0, fetch }).auth.hello();
+    await expect(error).rejects.toMatchObject({ name: 'NetworkError', reason: 'lost' });
   });
 
   it.each([301, 302, 307, 308])(

@@ -20,7 +20,7 @@ interface ProgressBar {
 /** The length of the bar, in characters. */
 const barLength = 24;
 /** Moves the cursor to the start of the line and erases the line. */
-const eraseLine = '\r\u001b[K';
+export const eraseLine = '\r\u001b[K';
 
 /**
  * Creates a bar for a terminal. It writes nothing to any other stream, so logs and pipes stay

@@ -85,7 +85,8 @@ function nextWords(program: Command, line: string): string[] {
     const isValue = open !== undefined;
     open = isValue ? undefined : options.find(({ long, required }) => required && long === word);
     const below = isValue ? undefined : chain[0]?.commands.find((each) => each.name() === word);
-    if (below === undefined) continue;
+    // The words after `help` are those of the group that has it.
+    if (below === undefined || word === 'help') continue;
     chain.unshift(below);
     options.unshift(...below.options);
   }

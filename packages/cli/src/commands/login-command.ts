@@ -105,11 +105,15 @@ async function signIn(context: Context, command: Command, name: string): Promise
     (stored?.url === url && stored?.username === username ? stored?.passwordFile : undefined);
   const known = given.url && normaliseUrl(given.url);
   let { apiKey, username, password } = given;
-  if (given.passwordFile !== undefined) password ??= await readPrivateFile(given.passwordFile);
+  if (given.passwordFile !== undefined) {
+    const inFile = await readPrivateFile(given.passwordFile);
+    password ??= inFile;
+  }
+  // For the advice after an error, and the address for the page about it.
+  if (given.password === undefined) command.setOptionValue('passwordFile', given.passwordFile);
   requireTerminal(context, { ...given, password: password ?? fileOf(known, username) }, isIgnored);
   if (ofSources !== undefined) note(context, options, `${ofSources}.`);
   const url = known ?? normaliseUrl(await askAgain(context, 'Address', stored?.url));
-  // For the page about an error.
   command.setOptionValue('url', url);
   const clock = watchClock(await openFetch(env));
   let before = stored?.username;
@@ -117,11 +121,9 @@ async function signIn(context: Context, command: Command, name: string): Promise
     apiKey = (apiKey ?? (await askSecret(context, 'API key: '))).trim();
     username ??= await askAgain(context, 'Username', before);
     const passwordFile = fileOf(url, username);
-    if (passwordFile !== undefined && given.password === undefined) {
-      if (passwordFile !== given.passwordFile) {
-        const how = 'Run `adx logout` first to sign in without it.';
-        note(context, options, `The password is read from ${passwordFile}, as before. ${how}`);
-      }
+    if (passwordFile !== undefined && password === undefined) {
+      const how = 'Run `adx logout` first to sign in without it.';
+      note(context, options, `The password is read from ${passwordFile}, as before. ${how}`);
       command.setOptionValue('passwordFile', passwordFile);
       password = await readPrivateFile(passwordFile);
     }
@@ -143,7 +145,7 @@ async function signIn(context: Context, command: Command, name: string): Promise
         url,
         apiKey,
         username,
-        // It is stored once: who has a file for the password needs no token.
+        // With a password file, each command signs in anew: no token has to be stored.
         ...(passwordFile === undefined
           ? { refreshToken }
           : { passwordFile: resolve(passwordFile) }),
@@ -166,7 +168,7 @@ async function signIn(context: Context, command: Command, name: string): Promise
   }
 }
 
-/** @throws WrongUse if others can read it too, as of the keys of `ssh` */
+/** @throws WrongUse if others can read the file, as `ssh` refuses such keys */
 async function readPrivateFile(path: string): Promise<string> {
   const password = await readPasswordFile(path);
   if (!(await isReadableByOthers(path))) return password;

@@ -48,7 +48,7 @@ export function addUploadCommands(program: Command, context: Context): void {
     .summary('show an upload with up to a thousand findings')
     .argument('<upload>', 'id of the upload', parseId)
     .action(showing(context, (client, _, id) => client.uploads.get(id), listedText));
-  // `adx uploads` takes the options of its default command; commands added later would show them.
+  // Its help has the options of its default command. Commands that are added later inherit this.
   uploads.configureHelp({ visibleOptions: () => list.createHelp().visibleOptions(list) });
 }
 

@@ -73,7 +73,7 @@ export async function removeProfile(folder: string, name: string): Promise<boole
  */
 export async function isReadableByOthers(path: string): Promise<boolean> {
   if (process.platform === 'win32') return false;
-  // Who reads it says that it does not exist.
+  // The error of a file that does not exist is that of reading it.
   const { mode, uid } = await stat(path).catch(() => ({ mode: 0, uid: 0 }));
   return (mode & (uid === 0 && process.getuid?.() !== 0 ? 0o007 : 0o077)) !== 0;
 }

@@ -13,11 +13,13 @@ const codes: readonly (readonly [RegExp, NetworkFailure])[] = [
 
 /** Returns why a request got no complete response, by the error of `fetch`. */
 export function causeOf(url: string, error: unknown): NetworkCause {
-  const { code, message, hostname } = rootOf(error);
+  const { message, hostname, ...root } = rootOf(error);
+  // That of a `DOMException` is a number.
+  const code = String(root.code ?? '');
   const reason = reasonOf(code === 'EPROTO' ? wordsOf(message) : code);
-  const why = reason === 'http' ? 'the port speaks http, not https' : (message || code)?.trim();
+  const why = reason === 'http' ? 'the port speaks http, not https' : (message || code).trim();
   // A port that speaks https closes the connection. One that has begun to answer does not.
-  const isClosed = /^http:/.test(url) && /^(ECONNRESET|UND_ERR_SOCKET)$/.test(code ?? '');
+  const isClosed = /^http:/.test(url) && /^(ECONNRESET|UND_ERR_SOCKET)$/.test(code);
   const question = isClosed && Object(error).message !== 'terminated' ? '; is it https?' : '';
   return { reason, host: hostname, why: why && `${why}${question}` };
 }

@@ -6,7 +6,7 @@ import {
   codaFindings,
   codbFindings,
 } from '@adx/statements';
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { products, waysTo } from '../demo/mandate-ways.js';
 
@@ -146,11 +146,12 @@ export function listScenarios() {
   }));
 }
 
-/** Returns why a name is refused, with the names of the scenarios and the nearest of them. */
+/** Returns why a name is refused, with the names of the scenarios and one that is near. */
 export function unknownScenario(name: unknown): string {
   const names = Object.keys(scenarioDescriptions);
   const nearest = closest(String(name), names);
-  return `There is no scenario ${name}. The scenarios: ${names.join(', ')}. Did you mean ${nearest}?`;
+  const question = distance(String(name), nearest) > 2 ? '' : `. Did you mean ${nearest}?`;
+  return `There is no scenario ${name}. The scenarios: ${names.join(', ')}${question}`;
 }
 
 function optionsOf(body: z.ZodObject) {

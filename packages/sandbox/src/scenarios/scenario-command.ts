@@ -59,6 +59,8 @@ function addScenario(program: Command, scenario: Scenario): void {
       // Both are also options of the command above, which takes those that stand before the name.
       const common = program.opts<CommonOptions>();
       const folder = command.getOptionValueSource('data') === 'cli' ? data : common.data;
+      // Before anything happens in the sandbox: it may be refused.
+      if (typeof out === 'string') await mkdir(out, { recursive: true });
       const called = await callScenario(folder, scenario, body);
       const answer = typeof out === 'string' ? await written(called, out) : called;
       process.stdout.write(json || common.json ? `${JSON.stringify(answer)}\n` : linesOf(answer));
@@ -115,7 +117,6 @@ async function callScenario(
 
 /** Writes the files of an answer into a folder, and returns the answer with their paths. */
 async function written(answer: Answer, folder: string): Promise<object> {
-  await mkdir(folder, { recursive: true });
   const files: string[] = [];
   for (const { name, contentBase64 } of answer.files ?? []) {
     const path = join(folder, name);

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { errorCatalogue } from '@adx/contract';
 import { looksLikeCoda } from '@adx/statements';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -97,6 +98,17 @@ export function testCommandsAndRequests(): void {
       expect(answer).toMatchObject({
         exitCode: 1,
         stderr: `error: The sandbox at ${silent} does not answer (ECONNREFUSED): see ${join(folder, 'service.log')}\n`,
+      });
+    });
+
+    test('D-53 a folder that cannot be made is refused before anything happens', {
+      tags: 'long',
+    }, async () => {
+      // No sandbox is running, of which it would be told later.
+      const answer = await scenarioCommand('file', '--out', fileURLToPath(import.meta.url));
+      expect(answer).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringMatching(/^error: EEXIST: file already exists/),
       });
     });
 
