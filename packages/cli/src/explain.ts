@@ -134,34 +134,19 @@ function adviceOf(error: ApiError, env: Variables, command?: Command): string | 
   return typeof text === 'function' ? text(env) : text;
 }
 
-/** The advice for each error of the service; undefined if its message says what to do. */
-const advice: Readonly<Record<ErrorCode, string | ((env: Variables) => string) | undefined>> = {
-  unknownField: undefined,
-  validationFailed: undefined,
-  invalidJson: undefined,
-  missingCredentials: undefined,
-  invalidEnterpriseNumber: undefined,
-  invalidIban: undefined,
+/** The advice for the errors of the service whose message does not say what to do. */
+const advice: Readonly<Partial<Record<ErrorCode, string | ((env: Variables) => string)>>> = {
   unknownPayrollProvider: '`adx payroll-providers` lists the codes.',
   unauthorized: changeSignIn,
-  tokenExpired: undefined,
   portalOnly: 'Sign in as a user whose access level allows programs.',
   invalidApiKey: changeApiKey,
   insufficientScope:
     'Ask the operator of the service for a key with the scope that this needs. `adx doctor` lists those that your key lacks.',
-  belongsToAnotherTenant: undefined,
   upload_not_allowed: 'Ask the operator of the service to enable payroll uploads for your firm.',
-  notFound: undefined,
-  methodNotAllowed: undefined,
-  customerExists: undefined,
   ibanInUse: 'Remove the account from the customer that has it, or check the number.',
   tooManyUnsignedLinks:
     'Ask the contacts to sign, or the operator of the service for a higher number; then run it again.',
   mandateNotRequestable: 'See it with `adx mandates show`.',
-  idempotencyKeyInUse: undefined,
-  idempotencyKeyReused: undefined,
-  payloadTooLarge: undefined,
-  unsupportedMediaType: undefined,
   tooManyRequests: 'Wait a minute, then run the command again.',
   internalError:
     'Run the command again later. If it fails again, give the operator of the service the id of the request.',
