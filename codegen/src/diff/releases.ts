@@ -64,9 +64,9 @@ function prefixOf(folder: string): string {
 }
 
 export function readFrom(path: string, folder: string): Release {
-  const name = nameOf(path, folder);
-  const source = readSource(new SpecFiles(path, name));
-  if (!source) throw new SourceError(`${name} cannot be read.`);
+  const files = new SpecFiles(path, nameOf(path, folder));
+  const source = readSource(files);
+  if (!source) throw new SourceError(files.failureOf(path));
   return withVersion(source);
 }
 
