@@ -181,6 +181,7 @@ describe('D-40 adx-codegen diff', () => {
     ],
     [['openapi.yaml', 'nowhere.yaml'], 'nowhere.yaml cannot be read: no such file or directory.'],
     [['openapi.yaml', 'releases'], 'releases cannot be read: it is a folder.'],
+    [['.', 'openapi.yaml'], '. cannot be read: it is a folder.'],
     [['openapi.yaml', '.'], '. cannot be read: it is a folder.'],
     [
       ['HEAD~9', 'openapi.yaml'],
