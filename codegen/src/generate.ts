@@ -38,7 +38,7 @@ export async function generate(
     ...(text === undefined ? [spec] : []),
     ...(configPath !== undefined && configText === undefined ? [configPath] : []),
   ];
-  for (const path of missing) complain(`${files.shown(path)} cannot be read.`);
+  for (const path of missing) complain(files.failureOf(path));
   if (text === undefined || missing.length > 0) return false;
 
   const config: Outcome<Config> =

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, posix, relative } from 'node:path';
 import type { FileSet } from './emit/emit-files.js';
@@ -73,7 +74,7 @@ export async function writeFiles(
     drift.map(async ({ kind, path }) => {
       const target = join(root, path);
       if (kind === 'extra') return rm(target);
-      await mkdir(dirname(target), { recursive: true });
+      await makeFolder(dirname(target));
       // A program that reads the file meanwhile, such as a watching compiler, gets the old or the
       // new one.
       const temporary = `${target}.${process.pid}.tmp`;
@@ -81,6 +82,15 @@ export async function writeFiles(
       await rename(temporary, target);
     }),
   );
+}
+
+/** The option `recursive` of `mkdir` never ends where the system has no folders, as in `/proc`. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await makeFolder(dirname(path));
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** Returns the files that are the same for every spec. */

@@ -65,19 +65,21 @@ export function parseOptions(args: readonly string[], repository: string, folder
   const names: readonly string[] = isCommand ? ['usage', 'json'] : taken[mode];
   const wrong = Object.keys(values).find((name) => name !== mode && !names.includes(name));
   if (wrong !== undefined) {
-    const place = mode === 'generate' ? 'without --diff' : `with --${mode}`;
+    const shown = isCommand ? 'diff' : `--${mode}`;
+    const place = mode === 'generate' ? 'without --diff' : `with ${shown}`;
     throw new UsageError(`--${wrong} cannot be used ${place}.`);
   }
+  for (const path of [...positionals, spec, out, config, usage]) checkPath(path);
   const [released, second] = positionals;
   if (isCommand && positionals.length !== 2) {
     throw new UsageError('diff takes two files, the old spec and the new one.');
   }
+  if (mode === 'upgrade' && spec === undefined) throw new UsageError('--upgrade needs --spec.');
   if (!isCommand && positionals.length > (mode === 'diff' ? 1 : 0)) {
     const message =
       mode === 'diff' ? '--diff takes one revision or file.' : `${released} is no option.`;
     throw new UsageError(message);
   }
-  if (mode === 'upgrade' && spec === undefined) throw new UsageError('--upgrade needs --spec.');
   const generates = names.includes('out');
   if (generates && (spec === undefined) !== (out === undefined)) {
     throw new UsageError('--spec and --out belong together.');
@@ -85,13 +87,20 @@ export function parseOptions(args: readonly string[], repository: string, folder
   if (config !== undefined && spec === undefined) throw new UsageError('--config needs --spec.');
   const specPath = resolve(folder, spec ?? second ?? `${repository}/openapi.yaml`);
   const ownConfig = spec === undefined ? resolve(repository, 'codegen/adx.yaml') : undefined;
-  const short = relative(folder, specPath);
+  const short = relative(folder, specPath) || '.';
   return {
     ...{ mode, released, json, usage: usage && resolve(folder, usage), spec: specPath },
     shownSpec: short.length < specPath.length ? short : specPath,
     root: resolve(folder, out ?? repository),
     config: config === undefined ? ownConfig : resolve(folder, config),
   };
+}
+
+function checkPath(path: string | undefined): void {
+  if (path === '') throw new UsageError('A path is empty.');
+  if (path !== undefined && /^[a-z][a-z\d+.-]+:\/\//i.test(path)) {
+    throw new UsageError(`${path} is an address, not a path. Download the file first.`);
+  }
 }
 
 function parse(args: readonly string[]) {
@@ -117,6 +126,8 @@ export function orUsageError<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // The other sentences are about values that begin with a hyphen.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${message.split(/\.?\n|\. |\.$/, 1)}.`);
   }
 }

@@ -1,4 +1,5 @@
 import { diff } from './diff/diff-command.js';
+import { systemReason } from './document/spec-files.js';
 import { generate, type Output } from './generate.js';
 import type { Libraries } from './libraries/libraries-thread.js';
 import { type Options, parseOptions, UsageError, usage } from './options.js';
@@ -26,15 +27,15 @@ export async function runCommand(
   const options = parse(args, repository, folder, output);
   if (options === undefined) return 2;
   if (options.mode === 'diff') return diff(options, folder, output);
-  if (options.mode === 'upgrade') return upgrade(options, output) ? 0 : 1;
   if (options.mode === 'help') {
     output.say(usage);
     return 0;
   }
+  if (options.mode === 'upgrade') return (await attempt(() => upgrade(options, output))) ? 0 : 1;
 
   const libraries = startLibraries();
   const run = (willRead?: (path: string) => void) =>
-    generate(options, libraries, output, willRead).catch(report);
+    attempt(() => generate(options, libraries, output, willRead));
   try {
     if (options.mode !== 'watch') return (await run()) ? 0 : 1;
     await watchFiles(catchInterrupts(), run);
@@ -43,11 +44,18 @@ export async function runCommand(
     await libraries.stop();
   }
 
-  /** Reports an error; one of the file system, such as a forbidden folder, is no bug. */
-  function report(error: unknown): false {
-    if (!(error instanceof Error)) throw error;
-    output.complain('syscall' in error ? error.message : (error.stack ?? error.message));
-    return false;
+  /** Returns false after an error. One of the file system, such as a full disk, is no bug. */
+  async function attempt(work: () => boolean | Promise<boolean>): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const reason = systemReason(error);
+      const place = 'path' in error ? error.path : 'The output';
+      const message = reason && `${place} cannot be read or written: ${reason}.`;
+      output.complain(message ?? error.stack ?? error.message);
+      return false;
+    }
   }
 }
 

@@ -22,7 +22,7 @@ export function upgrade({ spec, shownSpec }: Options, { say, complain }: Output)
   const files = new SpecFiles(spec, shownSpec);
   const text = files.read(spec);
   if (text === undefined) {
-    complain(`${shownSpec} cannot be read.`);
+    complain(files.failureOf(spec));
     return false;
   }
   const outcome = readDocument(text, shownSpec);

@@ -93,17 +93,19 @@ describe('codegen: the program adx-codegen', () => {
     expect(await runCodegen(root, '--spec', 'nowhere.yaml', '--out', '.')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'nowhere.yaml cannot be read.\n',
+      stderr: 'nowhere.yaml cannot be read: no such file or directory.\n',
     });
   });
 
-  it('exits with 1 if the folder cannot be written', { tags: 'long' }, async () => {
+  it.each([
+    ['openapi.yaml', 'not a directory'],
+    ['/proc/none', 'no such file or directory'],
+  ])('says why nothing can be written to %s, and exits with 1', async (out, reason) => {
     const { root } = temporaryRepository(things);
-    const { exitCode, stderr } = await runCodegen(
-      root,
-      ...['--spec', 'openapi.yaml', '--out', 'openapi.yaml'],
+    const { exitCode, stderr } = await runCodegen(root, '--spec', 'openapi.yaml', '--out', out);
+    expect(stderr).toMatch(
+      new RegExp(`^\\S*${out}\\S* cannot be read or written: ${reason}\\.\n$`),
     );
-    expect(stderr).toMatch(/^ENOTDIR: not a directory, .*openapi\.yaml.*\n$/);
     expect(exitCode).toBe(1);
   });
 
@@ -114,7 +116,7 @@ describe('codegen: the program adx-codegen', () => {
     expect(await runCodegen(root, ...options, 'nowhere.yaml')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: 'nowhere.yaml cannot be read.\n',
+      stderr: 'nowhere.yaml cannot be read: no such file or directory.\n',
     });
     expect(await runCodegen(root, ...options, 'wrong.yaml')).toEqual({
       exitCode: 1,

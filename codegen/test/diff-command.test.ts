@@ -158,11 +158,15 @@ describe('D-40 adx-codegen diff', () => {
   });
 
   it.each([
-    [['--diff', '--nonsense'], '--nonsense'],
+    [['--diff', '--nonsense'], "Unknown option '--nonsense'.\n"],
     [['--diff', 'a', 'b'], '--diff takes one revision or file.'],
     [['diff', 'openapi.yaml'], 'diff takes two files'],
     [['diff', 'openapi.yaml', 'openapi.yaml', 'more'], 'diff takes two files'],
     [['--json'], '--json'],
+    [['diff', 'https://a.be/b.yaml', 'openapi.yaml'], 'Download the file first.'],
+
+    [['diff', '', 'openapi.yaml'], 'A path is empty.'],
+    [['diff', 'a', 'b', '--spec', 'c'], '--spec cannot be used with diff.'],
   ])('D-40 exits with 2 if it cannot compare: %j', async (args, message) => {
     const { root } = changed();
     const { exitCode, stdout, stderr } = await runCodegen(root, ...args);
@@ -175,9 +179,10 @@ describe('D-40 adx-codegen diff', () => {
       ['nowhere.yaml', 'openapi.yaml'],
       'nowhere.yaml is neither a file nor a revision of git with openapi.yaml.',
     ],
-    [['openapi.yaml', 'nowhere.yaml'], 'nowhere.yaml cannot be read.'],
-    [['openapi.yaml', 'releases'], 'releases cannot be read.'],
-    [['openapi.yaml', '.'], '. cannot be read.'],
+    [['openapi.yaml', 'nowhere.yaml'], 'nowhere.yaml cannot be read: no such file or directory.'],
+    [['openapi.yaml', 'releases'], 'releases cannot be read: it is a folder.'],
+    [['.', 'openapi.yaml'], '. cannot be read: it is a folder.'],
+    [['openapi.yaml', '.'], '. cannot be read: it is a folder.'],
     [
       ['HEAD~9', 'openapi.yaml'],
       'HEAD~9 is neither a file nor a revision of git with openapi.yaml.',
@@ -201,7 +206,10 @@ describe('D-40 adx-codegen diff', () => {
       ['former.yaml', 'openapi.yaml'],
       'former.yaml:1:10 openapi This is not OpenAPI 3.1 but 3.0; --upgrade rewrites it.',
     ],
-    [['openapi.yaml', 'openapi.yaml', '--usage', 'nowhere.json'], 'nowhere.json cannot be read.'],
+    [
+      ['openapi.yaml', 'openapi.yaml', '--usage', 'nowhere.json'],
+      'nowhere.json cannot be read: no such file or directory.',
+    ],
   ])('D-40 names in one line what cannot be compared: %j', async (args, message) => {
     const { root, write } = changed();
     write('empty.yaml', '');

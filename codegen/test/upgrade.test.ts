@@ -164,7 +164,7 @@ it('D-42 a spec in JSON is rewritten as JSON, and nothing else is', async () => 
   for (const [file, message] of Object.entries({
     'swagger.yaml': 'swagger.yaml is neither OpenAPI 3.0 nor 3.1.\n',
     'broken.yaml': /^broken\.yaml:1:\d+ yaml /,
-    'absent.yaml': 'absent.yaml cannot be read.\n',
+    'absent.yaml': 'absent.yaml cannot be read: no such file or directory.\n',
   })) {
     expect(await run(file)).toMatchObject({
       exitCode: 1,

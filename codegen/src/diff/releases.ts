@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { SpecFiles } from '../document/spec-files.js';
@@ -46,11 +47,13 @@ export async function releasedVersions(spec: string): Promise<string[]> {
  */
 export function readReleased(where: string, spec: string, folder: string): Release {
   const path = resolve(folder, where);
-  const ofFile = readSource(new SpecFiles(path, nameOf(path, folder)));
+  const files = new SpecFiles(path, nameOf(path, folder));
+  const ofFile = readSource(files);
   if (ofFile) return withVersion(ofFile);
   const name = `${prefixOf(dirname(spec))}${basename(spec)}`;
   const ofRevision = readSource(new SpecFiles(spec, name, { revision: where }));
   if (ofRevision) return ofRevision;
+  if (existsSync(path)) throw new SourceError(files.failureOf(path));
   throw new SourceError(`${where} is neither a file nor a revision of git with ${name}.`);
 }
 
@@ -64,9 +67,9 @@ function prefixOf(folder: string): string {
 }
 
 export function readFrom(path: string, folder: string): Release {
-  const name = nameOf(path, folder);
-  const source = readSource(new SpecFiles(path, name));
-  if (!source) throw new SourceError(`${name} cannot be read.`);
+  const files = new SpecFiles(path, nameOf(path, folder));
+  const source = readSource(files);
+  if (!source) throw new SourceError(files.failureOf(path));
   return withVersion(source);
 }
 

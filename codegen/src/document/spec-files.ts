@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { getSystemErrorMap } from 'node:util';
 
 /** Reads the spec and the files around it. */
 export class SpecFiles {
@@ -20,12 +21,15 @@ export class SpecFiles {
     this.#options.willRead?.(path);
     try {
       const { revision } = this.#options;
-      if (revision !== undefined) return this.#readFrom(revision, path);
-      // Devices and pipes may never end.
-      return statSync(path).isFile() ? decode(readFileSync(path)) : undefined;
+      return revision === undefined ? readText(path) : this.#readFrom(revision, path);
     } catch {
       return undefined;
     }
+  }
+
+  /** Returns the message about a file that could not be read. */
+  failureOf(path: string): string {
+    return `${this.shown(path)} cannot be read: ${reasonOf(path)}.`;
   }
 
   #readFrom(revision: string, path: string): string {
@@ -42,7 +46,8 @@ export class SpecFiles {
   /** Returns the path of a file as messages show it: like that of the spec. */
   shown(path: string): string {
     const { revision } = this.#options;
-    const shown = join(dirname(this.#shownSpec), relative(dirname(this.spec), path));
+    const beside = join(dirname(this.#shownSpec), relative(dirname(this.spec), path));
+    const shown = path === this.spec ? this.#shownSpec : beside;
     return revision === undefined ? shown : `${revision}:${shown}`;
   }
 
@@ -55,6 +60,28 @@ export class SpecFiles {
       return [];
     }
   }
+}
+
+function readText(path: string): string {
+  const stats = statSync(path);
+  // Devices and pipes may never end.
+  if (!stats.isFile()) throw new Error(stats.isDirectory() ? 'it is a folder' : 'it is no file');
+  return decode(readFileSync(path));
+}
+
+function reasonOf(path: string): string {
+  try {
+    readText(path);
+    return 'it was written meanwhile';
+  } catch (error) {
+    return systemReason(error) ?? (error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Returns the reason of an error of the file system, such as `permission denied`. */
+export function systemReason(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'errno' in error)) return undefined;
+  return getSystemErrorMap().get(Number(error.errno))?.[1];
 }
 
 /** Decodes UTF-8. The reader of YAML refuses U+0000, which stands for bytes that are not UTF-8. */

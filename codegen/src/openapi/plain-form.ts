@@ -96,7 +96,7 @@ class PlainForm {
     const isElsewhere = isComponent(kind) && !isComponentOf(kind, $ref);
     if (kind === 'schemas')
       return isElsewhere ? { ...object, $ref: this.#component(target) } : object;
-    const isPath = kind === 'pathItems' && path[0] === 'paths';
+    const isPath = kind === 'pathItems' && path[0] === 'paths' && path.length === 2;
     if (!isJsonObject(target.value) || !(isPath || isElsewhere)) return object;
     return this.#inPlace({ ...target.value, ...own }, kind, path);
   }

@@ -20,6 +20,11 @@ const userId = await insertUser(knex, firmId);
 const insertNumber = (enterprise_number: string) =>
   insertCustomer(knex, firmId, { enterprise_number });
 
+const twice = async (insertion: () => Promise<unknown>) => {
+  await insertion();
+  await insertion();
+};
+
 const assign = (row: { user_id: string; customer_id: string; firm_id: string }) =>
   knex('user_customers').insert(row);
 
@@ -42,6 +47,15 @@ test.each<[constraint: string, insertion: () => Promise<unknown>]>([
   [
     'customer_payroll_providers_code_fkey',
     () => insertPayrollProvider(knex, customerId, { code: 'no' }),
+  ],
+  [
+    'customer_payroll_providers_active',
+    () => twice(() => insertPayrollProvider(knex, customerId, { code: 'ucm' })),
+  ],
+  ['claimed_enterprise_numbers_pkey', () => twice(() => insertNumber('0403019261'))],
+  [
+    'claimed_ibans_pkey',
+    () => twice(() => insertBankAccount(knex, customerId, { iban: 'BE71096123456769' })),
   ],
 ])('db: a row that violates %s is refused: %s', async (constraint, insertion) => {
   expect(await refusal(insertion())).toBe(constraint);
