@@ -1,3 +1,4 @@
+import type { Client } from '@adx/client';
 import { formatLines } from '@adx/command/print-lines';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
@@ -8,29 +9,39 @@ import { messageOf, showing } from './showing.js';
 /** `adx accounts` (§4.9, §4.10). */
 export function addAccountCommands(program: Command, context: Context): void {
   const accounts = program.command('accounts').summary('add and disable bank accounts');
-  const add = accounts
-    .command('add')
-    .summary('add a bank account to a customer, and ask its contact to sign')
-    .action(
-      showing(
-        context,
-        async (client, _, customer, iban) =>
-          client.customers.addBankAccount(await customerId(client, customer), iban),
-        (account) => formatLines({ ...account }),
-      ),
-    );
-  const disable = accounts
-    .command('disable')
-    .summary('disable a bank account of a customer, which closes its mandate')
-    .action(
-      showing(
-        context,
-        async (client, _, customer, iban) =>
-          client.customers.disableBankAccount(await customerId(client, customer), iban),
-        messageOf,
-      ),
-    );
-  for (const command of [add, disable]) {
-    command.addArgument(customerArgument()).argument('<iban>', 'IBAN of the account', parseIban);
+
+  add(
+    'add',
+    'add a bank account to a customer, and ask its contact to sign',
+    ({ customers }, id, iban) => customers.addBankAccount(id, iban),
+    (account) => formatLines({ ...account }),
+  );
+  add(
+    'disable',
+    'disable a bank account of a customer, which closes its mandate',
+    ({ customers }, id, iban) => customers.disableBankAccount(id, iban),
+    messageOf,
+  );
+
+  /** Adds a command that changes a bank account of a customer. */
+  function add<Answer extends object>(
+    name: string,
+    summary: string,
+    change: (client: Client, customerId: string, iban: string) => Promise<Answer>,
+    textOf: (answer: Answer) => string,
+  ): void {
+    accounts
+      .command(name)
+      .summary(summary)
+      .addArgument(customerArgument())
+      .argument('<iban>', 'IBAN of the account', parseIban)
+      .action(
+        showing(
+          context,
+          async (client, _, customer, iban) =>
+            change(client, await customerId(client, customer), iban),
+          textOf,
+        ),
+      );
   }
 }
