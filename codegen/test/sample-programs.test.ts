@@ -37,6 +37,16 @@ test.for([...interpreted, ...(isShortPart ? [] : compiled)])(
   async (language, { skip }) => {
     skipWithout(language, skip);
     const { moved } = await requestsOf(language, { moved: {} });
-    expect(moved).toMatchObject({ method: 'POST', url: '/moved' });
+    // It prints an error.
+    expect(moved).toMatchObject({ method: 'POST', url: '/moved', printed: expect.any(String) });
+  },
+);
+
+test.skipIf(isShortPart)(
+  'D-50 a sample in Java ends with an error if no more of an answer comes',
+  async ({ skip }) => {
+    skipWithout('Java', skip);
+    const { stalled } = await requestsOf('Java', { stalled: {} }, '1');
+    expect(stalled).toMatchObject({ printed: expect.stringContaining('TimeoutException') });
   },
 );

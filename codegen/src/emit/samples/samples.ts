@@ -52,7 +52,7 @@ ${success.record || success.type.kind === 'nothing' ? '' : `console.log(${variab
 /** Returns a command, one option per line. */
 function curlSample({ method, url, headers, body }: SampleRequest): string {
   const options = [
-    `curl --fail-with-body --request ${method} ${quoteInShell(url)}`,
+    `curl --fail-with-body --location --max-redirs 0 --request ${method} ${quoteInShell(url)}`,
     ...headers.map(([name, value]) => `--header ${quoteInShell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data ${quoteInShell(JSON.stringify(body, undefined, 2))}`]),
   ];
