@@ -183,7 +183,7 @@ function encoded(parameters: Exclude<Path[number], string>): string[] {
 }
 
 /** Returns `ids=1&ids=2`, or in another style `ids=1|2` or `ids[from]=1` (OpenAPI 3.1 §4.8.12). */
-function queryPairs(
+export function queryPairs(
   name: string,
   value: unknown,
   { style, explode }: QueryStyle = { style: 'form', explode: true },
@@ -217,7 +217,7 @@ function joined(name: string, items: readonly unknown[], separator: string): str
   return items.join(separator);
 }
 
-function headerTexts(headers: object): Record<string, string> {
+export function headerTexts(headers: object): Record<string, string> {
   const given = Object.entries(headers).filter(([, value]) => isGiven(value));
   return Object.fromEntries(
     given.map(([name, value]) => [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Language, skipWithout } from '../../test/support/languages.js';
 import { isShortPart } from '../../test/support/rounds.js';
+import type { JsonObject, JsonValue } from '../src/document/json.js';
 import { requestsOf, samplesFor, sending } from './sample-programs.js';
 
 test('D-54 a sample is a whole program in each of six languages', () => {
@@ -37,6 +38,38 @@ test.for([...interpreted, ...(isShortPart ? [] : compiled)])(
   async (language, { skip }) => {
     skipWithout(language, skip);
     const { moved } = await requestsOf(language, { moved: {} });
-    expect(moved).toMatchObject({ method: 'POST', url: '/moved' });
+    // It prints an error.
+    expect(moved).toMatchObject({ method: 'POST', url: '/moved', printed: expect.any(String) });
+  },
+);
+
+test.for([...interpreted, ...(isShortPart ? [] : compiled)])(
+  'D-54 a sample in %s writes parameters in their style, and none is shown of a body that is not JSON',
+  async (language, { skip }) => {
+    skipWithout(language, skip);
+    const query = (name: string, example: JsonValue, style: JsonObject = {}): JsonObject => {
+      return { name, in: 'query', example, schema: {}, ...style };
+    };
+    const parameters = [
+      query('from', { day: 'a b', hour: 1 }),
+      query('ids', [1, 2], { style: 'pipeDelimited' }),
+      query('tags', ['x', 'y'], { explode: false }),
+      query('at', { day: 1 }, { style: 'deepObject' }),
+    ];
+    const url = '/read?day=a%20b&hour=1&ids=1%7C2&tags=x,y&at%5Bday%5D=1';
+    const read = { method: 'get', path: '/read', parameters };
+    expect(await requestsOf(language, { read })).toEqual({ read: { method: 'GET', url } });
+    const content = { 'application/x-www-form-urlencoded': { example: { a: 1 } } };
+    const samples = samplesFor({ send: { requestBody: { content } } });
+    expect(samples.get('send')?.has(language)).toBe(false);
+  },
+);
+
+test.skipIf(isShortPart)(
+  'D-50 a sample in Java ends with an error if no more of an answer comes',
+  async ({ skip }) => {
+    skipWithout('Java', skip);
+    const { stalled } = await requestsOf('Java', { stalled: {} }, '1');
+    expect(stalled).toMatchObject({ printed: expect.stringContaining('TimeoutException') });
   },
 );

@@ -43,11 +43,15 @@ const answer = '{"is":"right"}';
 
 /**
  * Runs the samples of operations, and returns the last request of each, with what it prints unless
- * that is the answer. Requests to `/moved` are redirected to `/arrived`.
+ * that is the answer. Requests to `/moved` are redirected to `/arrived`, and the answer of
+ * `/stalled` never ends.
+ *
+ * @param seconds the timeout of the samples, if not theirs
  */
 export async function requestsOf(
   language: Language,
   operations: Readonly<Record<string, JsonObject>>,
+  seconds = '60',
 ): Promise<Record<string, object>> {
   let last = {};
   const server = createServer(async (request, response) => {
@@ -56,14 +60,18 @@ export async function requestsOf(
     const sent = await text(request);
     last = { method, url, ...(type !== '' && { type, sent: JSON.parse(sent) }) };
     if (url === '/moved') response.writeHead(302, { location: '/arrived' });
-    response.end(answer);
+    if (url === '/stalled') response.write('{');
+    else response.end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = server.address() as AddressInfo;
     const samples = samplesFor(operations, `http://127.0.0.1:${port}`);
     const sources = Object.fromEntries(
-      [...samples].map(([id, languages]) => [id, languages.get(language) ?? '']),
+      [...samples].map(([id, languages]) => [
+        id,
+        languages.get(language)?.replaceAll(/\b60\b/g, seconds) ?? '',
+      ]),
     );
     const commandOf = await buildPrograms(language, sources, inject('runFolder'));
     const requests: Record<string, object> = {};

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  formatFragment,
   isJsonArray,
   isJsonObject,
   type JsonObject,
@@ -7,7 +8,8 @@ import {
   objectOf,
   target,
 } from '../../codegen/src/document/json.js';
-import { kindOfMember } from '../../codegen/src/document/openapi-places.js';
+import { canRefer, kindOfMember, rewritten } from '../../codegen/src/document/openapi-places.js';
+import { bodyKind } from '../../codegen/src/openapi/media-type.js';
 
 /**
  * The keywords of schemas in OpenAPI 3.0.3 (§4.7.24), without `$ref`, and without `not`, which
@@ -33,27 +35,42 @@ const renamed = 'const examples contentEncoding contentMediaType $comment $defs'
  */
 export function asOpenApi30(document: object): JsonObject {
   const { webhooks: _, jsonSchemaDialect: _dialect, paths = {}, ...rest } = objectOf(document);
-  return { ...converted({ ...rest, paths }, 'document', document), openapi: '3.0.3' };
+  const said = converted({ ...rest, paths }, 'document', document);
+  rewritten(said, (object, kind) => {
+    const { $ref } = object;
+    const isLost =
+      canRefer(kind) && typeof $ref === 'string' && target(said, $ref).value === undefined;
+    if (isLost) throw new Error(`OpenAPI 3.0 cannot say ${$ref}.`);
+    return object;
+  });
+  return { ...said, openapi: '3.0.3' };
 }
 
 function converted(object: JsonObject, kind: string, root: object): JsonObject {
-  const { $ref, type } = object;
-  const unsaid = [
-    ...(typeof $ref === 'string' && unsaidTarget.test($ref) ? [$ref] : []),
-    ...(kind === 'securitySchemes' && type === 'mutualTLS' ? [type] : []),
-  ];
-  if (unsaid.length > 0) throw new Error(`OpenAPI 3.0 cannot say ${unsaid[0]}.`);
+  if (kind === 'securitySchemes' && object['type'] === 'mutualTLS') {
+    throw new Error('OpenAPI 3.0 cannot say mutualTLS.');
+  }
   if (kind === 'schemas') return schema30(object, root);
-  const { pathItems: _, ...members } = object;
-  return mapMembers(kind === 'components' ? members : object, (value, key) =>
-    kind === 'document' && key === 'info'
-      ? info30(value)
-      : convertedValue(value, kindOfMember(kind, key), root),
-  );
+  const { responses = { default: { description: 'Any response.' } } } = object;
+  return mapMembers(kind === 'operation' ? { ...object, responses } : object, (value, key) => {
+    if (kind === 'components' && key === 'pathItems') return undefined;
+    if (kind === 'document' && key === 'info') return info30(value);
+    if (/^(document|operation)$/.test(kind) && key === 'security') return security30(value, root);
+    return convertedValue(value, kindOfMember(kind, key), root);
+  });
 }
 
-/** An anchor, or a part that 3.0 does not have. */
-const unsaidTarget = /^#[^/]|\/(\$defs|pathItems|webhooks)\//;
+/** In 3.0 a key or a password has no roles. */
+function security30(requirements: JsonValue, root: object): JsonValue {
+  const isPlain = (name: string) => {
+    const { type } =
+      target(root, formatFragment(['components', 'securitySchemes', name])).value ?? {};
+    return type === 'apiKey' || type === 'http';
+  };
+  return listOf(requirements).map((each) =>
+    mapMembers(objectOf(each), (roles, name) => (isPlain(name) ? [] : roles)),
+  );
+}
 
 function convertedValue(value: JsonValue, kind: string, root: object): JsonValue {
   if (kind === 'value') return value;
@@ -210,6 +227,8 @@ function withLimits(schema: JsonObject): JsonObject {
     const { [`exclusive${side}`]: limit, ...rest } = changed;
     const name = side.toLowerCase();
     if (typeof limit !== 'number') return rest;
+    const other = Number(rest[name] ?? limit);
+    if (side === 'Minimum' ? other > limit : other < limit) return rest;
     return { ...rest, [name]: limit, [`exclusive${side}`]: true };
   }, schema);
 }
@@ -222,9 +241,12 @@ function withFormat(schema: JsonObject): JsonObject {
     return { ...rest, format: 'int64' };
   }
   if (contentEncoding === 'base64') return { ...rest, format: 'byte' };
+  // A text that contains JSON, for example, is no file.
   const isBinary =
     contentMediaType !== undefined &&
-    ['type', 'allOf', 'anyOf', 'oneOf'].every((key) => rest[key] === undefined);
+    ['allOf', 'anyOf', 'oneOf'].every((key) => rest[key] === undefined) &&
+    (rest['type'] === undefined ||
+      (rest['type'] === 'string' && bodyKind(String(contentMediaType)) === 'bytes'));
   return isBinary ? { ...rest, type: 'string', format: 'binary' } : rest;
 }
 

@@ -1,12 +1,12 @@
 import type { ApiModel, Operation, Parameter } from '../../codegen/src/model/api-model.js';
-import { type Document, isOperation } from './with-samples.js';
+import { type Operation as Described, type Document, isOperation } from './with-samples.js';
 
 /**
  * Runs before each request: signs in, again five minutes before the token ends, and for another
  * user or service. Values come from the environment that is chosen, or else from the collection. A
  * refused sign-in is not repeated for 15 minutes: ten would lock out the user.
  */
-const signIn = (nameOfSignIn: string) => `\
+const signIn = ({ summary, method, path }: Operation) => `\
 const valueOf = (name) => pm.variables.replaceIn('{{' + name + '}}');
 const username = valueOf('username');
 const password = Buffer.from(valueOf('password')).toString('base64');
@@ -14,14 +14,14 @@ pm.collectionVariables.set('usernameInJson', JSON.stringify(username).slice(1, -
 pm.collectionVariables.set('passwordInBase64', password);
 const user = [valueOf('baseUrl'), valueOf('apiKey'), username, password].join(' ');
 const isOther = user !== pm.collectionVariables.get('signedInAs');
-if (pm.info.requestName === ${JSON.stringify(nameOfSignIn)}) {
+if (pm.info.requestName === ${JSON.stringify(summary)}) {
   // This call signs in.
 } else if (isOther || Date.now() > Number(pm.collectionVariables.get('signInAgainAt'))) {
   pm.collectionVariables.set('signedInAs', user);
   pm.collectionVariables.set('idToken', '');
   pm.sendRequest({
-    url: valueOf('baseUrl') + '/token',
-    method: 'POST',
+    url: valueOf('baseUrl') + ${JSON.stringify(path)},
+    method: '${method.toUpperCase()}',
     header: { 'x-api-key': valueOf('apiKey'), 'content-type': 'application/json' },
     body: { mode: 'raw', raw: JSON.stringify({ username, password }) },
   }, function (error, answer) {
@@ -52,10 +52,11 @@ const ofScripts = ['usernameInJson', 'passwordInBase64', 'idToken', 'signedInAs'
  */
 export function postmanCollection(model: ApiModel, document: Document) {
   const described = Object.values(document.paths).flatMap(Object.values).filter(isOperation);
-  const folders = [...new Set(described.map(({ tags: [tag] }) => tag))].map((name) => {
-    const ids = described.filter(({ tags: [tag] }) => tag === name).map((each) => each.operationId);
+  const folders = [...new Set(described.map(folderOf))].map((name) => {
+    const ids = described.filter((each) => folderOf(each) === name).map((each) => each.operationId);
     return { name, item: model.operations.filter(({ id }) => ids.includes(id)).map(itemOf) };
   });
+  const signInOperation = model.operations.find(isSignIn);
   const idVariables = new Map(
     model.operations
       .flatMap(({ pathParameters }) => pathParameters.filter(isId))
@@ -73,12 +74,15 @@ export function postmanCollection(model: ApiModel, document: Document) {
       ...[...idVariables].map(([key, value]) => ({ key, value })),
     ],
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{idToken}}', type: 'string' }] },
-    event: [
-      eventOf('prerequest', signIn(model.operations.find(isSignIn)?.summary ?? '')),
-      eventOf('test', signInAgain),
-    ],
+    event: signInOperation
+      ? [eventOf('prerequest', signIn(signInOperation)), eventOf('test', signInAgain)]
+      : [],
     item: folders,
   };
+}
+
+function folderOf({ tags: [tag = 'Operations'] = [] }: Described): string {
+  return tag;
 }
 
 function eventOf(listen: string, script: string) {

@@ -147,8 +147,9 @@ function linksToVersions(versions: readonly string[], own: string | undefined): 
  */
 function placesOf({ paths }: Document): Record<string, string> {
   const operations = Object.values(paths).flatMap(Object.values).filter(isOperation);
-  const places = operations.flatMap(({ operationId, tags }): [string, string][] => {
-    const tag = tags[0].toLowerCase().replaceAll(' ', '-');
+  const places = operations.flatMap(({ operationId, tags = [] }): [string, string][] => {
+    const tag = tags[0]?.toLowerCase().replaceAll(' ', '-');
+    if (tag === undefined) return [];
     const id = operationId.toLowerCase();
     return [
       [`tag/${tag}`, `/${tag}`],

@@ -25,8 +25,7 @@ type Responses = Readonly<Record<string, { readonly headers?: Readonly<Record<st
 
 export interface Operation {
   readonly operationId: string;
-  /** Each operation of this interface has one. */
-  readonly tags: readonly [string];
+  readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
   readonly responses?: Responses;

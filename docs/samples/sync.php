@@ -48,11 +48,9 @@ function call(string $path, array $body): array
 {
     global $url, $headers;
     $content = json_encode((object) $body);
-    return json_decode(send($url . $path, [
-        'method' => 'POST',
-        'header' => $headers,
-        'content' => $content,
-    ]), true);
+    $options = ['method' => 'POST', 'header' => $headers, 'content' => $content];
+    $answer = json_decode(send($url . $path, $options), true);
+    return $answer ?? throw new RuntimeException("$path: the answer is not JSON");
 }
 
 function save(string $url, string $path): void

@@ -24,7 +24,8 @@ function send(string $method, string $url, array $headers, string $content): str
 function call(string $path, array $body = []): array
 {
     global $url, $headers;
-    return json_decode(send('POST', $url . $path, $headers, json_encode((object) $body)), true);
+    $answer = json_decode(send('POST', $url . $path, $headers, json_encode((object) $body)), true);
+    return $answer ?? throw new RuntimeException("$path: the answer is not JSON");
 }
 
 function put(array $credentials, string $key, string $content): void

@@ -9,8 +9,13 @@ import type { Dates } from './dates.js';
  * not released yet, if Git knows when it was changed.
  *
  * @param root the repository
+ * @param versions the released versions, the newest last
  */
-export async function feedOfChanges(root: string, dates: Dates): Promise<string> {
+export async function feedOfChanges(
+  root: string,
+  versions: readonly string[],
+  dates: Dates,
+): Promise<string> {
   const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
   const markdown = await createMarkdownRenderer(root, {
     highlight: (code) => code,
@@ -25,14 +30,17 @@ export async function feedOfChanges(root: string, dates: Dates): Promise<string>
       const day = released ?? dates.changed.get('CHANGELOG.md');
       if (day === undefined) return [];
       const text = markdown.render(section.slice(section.indexOf('\n')));
-      return [{ version, updated: `${day}T00:00:00Z`, text }];
+      // As on the page, so that what is not released has another id after each release.
+      const heading = released ? version : `After ${versions.at(-1)}`;
+      const [, anchor] = /id="(.+?)"/.exec(markdown.render(`## ${heading}`)) ?? [];
+      return [{ version, link: `${address}#${anchor}`, updated: `${day}T00:00:00Z`, text }];
     });
   // HTML from Markdown never has the end of CDATA, because its `>` are escaped.
   const elements = entries.map(
-    ({ version, updated, text }) => `  <entry>
+    ({ version, link, updated, text }) => `  <entry>
     <title>${version}</title>
-    <id>${address}#${version}</id>
-    <link href="${address}"/>
+    <id>${link}</id>
+    <link href="${link}"/>
     <updated>${updated}</updated>
     <content type="html"><![CDATA[${text}]]></content>
   </entry>`,

@@ -34,7 +34,7 @@ export async function renderSite(root: string, base: string): Promise<Map<string
     ...search.files,
     ...(await journeyFiles(root)),
     ...llmsFiles(pages, base),
-    ['changes.xml', await feedOfChanges(root, dates)],
+    ['changes.xml', await feedOfChanges(root, versions, dates)],
     ...(await plots(docs)),
     ['favicon.svg', await readFile(join(docs, 'favicon.svg'), 'utf8')],
   ]);

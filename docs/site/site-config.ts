@@ -48,7 +48,15 @@ export function siteConfig(base: string, search: Search) {
       ['link', { rel: 'stylesheet', href: base + search.style }],
       ['script', {}, rememberLanguage],
       ['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}favicon.svg` }],
-      ['link', { rel: 'alternate', type: 'application/atom+xml', href: `${base}changes.xml` }],
+      [
+        'link',
+        {
+          rel: 'alternate',
+          type: 'application/atom+xml',
+          title: 'Changes',
+          href: `${base}changes.xml`,
+        },
+      ],
       ['meta', { name: 'referrer', content: 'no-referrer' }],
     ],
     // The packages are read as they are in the repository, without their build.

@@ -2,7 +2,7 @@
 export function changeMarkdown(markdown) {
   highlightOnce(markdown);
   labelTables(markdown);
-  keepOptionsWhole(markdown);
+  breakCodes(markdown);
 }
 
 /** VitePress would give a page that is not in the menu the first of the menu as its next page. */
@@ -44,7 +44,9 @@ function labelTables({ core, renderer }) {
       // A cell without a name is no heading.
       const isUnnamed = names.length === 1 && names[0] === '';
       if (isUnnamed && /^th_/.test(token.type)) token.tag = 'td';
-      if (token.type === 'td_open') token.attrSet('data-column', names[column++]);
+      if (token.type !== 'td_open') continue;
+      token.attrSet('data-column', names[column++]);
+      for (const child of tokens[index + 1].children ?? []) child.meta = { isInTable: true };
     }
   });
   renderer.rules.table_open = (tokens, index, options, _env, self) => {
@@ -53,9 +55,18 @@ function labelTables({ core, renderer }) {
   };
 }
 
-/** Browsers would break a line within `--port`, after its hyphens. */
-function keepOptionsWhole({ renderer }) {
+/**
+ * Browsers would break a line within `--port`, after its hyphens, and nowhere in a long code, which
+ * makes the other columns of a table narrow.
+ */
+function breakCodes({ renderer }) {
   const { code_inline: render } = renderer.rules;
-  renderer.rules.code_inline = (...given) =>
-    render(...given).replaceAll(/--[a-z][a-z-]*/g, '<span class="option">$&</span>');
+  renderer.rules.code_inline = (tokens, index, ...rest) => {
+    const code = render(tokens, index, ...rest).replaceAll(
+      /--[a-z][a-z-]*/g,
+      '<span class="option">$&</span>',
+    );
+    if (!tokens[index].meta?.isInTable) return code;
+    return code.replaceAll(/\w{20,}/g, (word) => word.replaceAll(/[A-Z]/g, '<wbr>$&'));
+  };
 }

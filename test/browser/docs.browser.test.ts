@@ -56,6 +56,20 @@ describe('docs on a static host', () => {
     expect(page).not.toContain('Next page');
     expect(await readFile(join(site, 'guide/mandates.html'), 'utf8')).toContain('Next page');
   });
+
+  test('D-52 a long code in a table leaves room for the other columns, and stays one word', async () => {
+    const { page, close } = await openObservedPage(browser);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`${host.origin}${base}guide/mandates.html`);
+    const cells = page.getByRole('row', { name: 'unsupportedPayrollProvider' }).getByRole('cell');
+    const boxes = await Promise.all(
+      [cells.first(), cells.last()].map((cell) => cell.boundingBox()),
+    );
+    expect(boxes[1]?.width).toBeGreaterThan(1.5 * (boxes[0]?.width ?? 0));
+    const markdown = await readFile(join(site, 'guide/mandates.md'), 'utf8');
+    expect(markdown).toContain('| `unsupportedPayrollProvider`<br>CODB |');
+    await close();
+  });
 });
 
 describe('docs on the service, behind a proxy', () => {

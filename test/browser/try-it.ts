@@ -33,11 +33,21 @@ export function testTryIt(get: () => Deployment): void {
   test('D-52 the page "Try it" signs in, and calls an operation with its parameters and body', async () => {
     await page.getByLabel('API key').fill(key);
     await page.getByLabel('Username').fill(user.username);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const refused = page.getByText('POST /token: 500');
+    await refused.waitFor();
     await page.getByLabel('Password').fill(user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('POST /token: 200').waitFor();
+    const signedIn = page.getByText('POST /token: 200');
+    await signedIn.waitFor();
+    expect(await refused.count()).toBe(0);
 
     await page.getByLabel('Operation').selectOption('searchCustomers');
+    const [answered, asked] = await Promise.all(
+      [signedIn, page.getByLabel('ID token')].map((each) => each.boundingBox()),
+    );
+    expect(answered?.y).toBeLessThan(asked?.y ?? 0);
     await page.getByLabel('Body').fill('{ "search": "bakkerij" }');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText('POST /customers: 200').waitFor();
@@ -66,8 +76,8 @@ export function testTryIt(get: () => Deployment): void {
     }
     await page.keyboard.press('Enter');
     await page.getByText('POST /token: 200').waitFor();
-    // The ID token, the operation, its body, "Send".
-    for (let tab = 0; tab < 4; tab += 1) await page.keyboard.press('Tab');
+    // The answer, the ID token, the operation, its body, "Send".
+    for (let tab = 0; tab < 5; tab += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('POST /banks: 200').waitFor();
   });
@@ -86,6 +96,6 @@ export function testTryIt(get: () => Deployment): void {
   });
 
   async function answer(): Promise<unknown> {
-    return JSON.parse(await page.getByLabel('Answer').locator('pre').innerText());
+    return JSON.parse(await page.getByLabel('Answer', { exact: true }).locator('pre').innerText());
   }
 }

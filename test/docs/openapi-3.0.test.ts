@@ -26,6 +26,7 @@ test('D-54 openapi-3.0.json is valid, and says what openapi.yaml says, but for w
     .filter((line) => /^openapi\S+ (major|minor|patch) /.test(line));
   const meant = [
     / no longer has `pattern: .*\\u/,
+    / no longer requires `apiKey \w+:\w+`/,
     / now has `format: int64`/,
     /`TokenRequest` has `anyOf` instead of `oneOf`/,
     /\.status` loses the alternative `\w+Status`/,
@@ -56,11 +57,20 @@ const schemas: Readonly<Record<string, readonly [JsonObject, JsonObject]>> = {
     { exclusiveMinimum: 0, exclusiveMaximum: 9 },
     { minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
   ],
+  'limits beside others that are excluded': [
+    { minimum: 5, exclusiveMinimum: 3, maximum: 9, exclusiveMaximum: 9 },
+    { minimum: 5, maximum: 9, exclusiveMaximum: true },
+  ],
   'keywords beside a reference': [
     { $ref: '#/components/schemas/A', description: 'A.' },
     { description: 'A.', allOf: [{ $ref: '#/components/schemas/A' }] },
   ],
   bytes: [{ contentMediaType: 'application/pdf' }, { type: 'string', format: 'binary' }],
+  'a file among other parts of a form': [
+    { properties: { file: { type: 'string', contentMediaType: 'image/png' } } },
+    { properties: { file: { type: 'string', format: 'binary' } } },
+  ],
+  'JSON in a text': [{ type: 'string', contentMediaType: 'application/json' }, { type: 'string' }],
   'bytes in Base64': [
     { type: 'string', contentEncoding: 'base64' },
     { type: 'string', format: 'byte' },
@@ -161,6 +171,21 @@ test('D-54 OpenAPI 3.0 has paths, also of an interface that has only webhooks', 
   });
 });
 
+test('D-54 OpenAPI 3.0 has roles only where it knows them, and responses of each operation', async () => {
+  const oauth2 = { type: 'oauth2', flows: {} };
+  const components = {
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'key' }, oauth2 },
+  };
+  const paths = { '/things': { get: { security: [{ key: ['read'] }, { oauth2: ['read'] }] } } };
+  const security = [{ key: ['write'] }];
+  const document = asOpenApi30({ openapi: '3.1.0', info, security, components, paths });
+  expect(document).toMatchObject({
+    security: [{ key: [] }],
+    paths: { '/things': { get: { security: [{ key: [] }, { oauth2: ['read'] }] } } },
+  });
+  await SwaggerParser.validate(structuredClone(document) as never);
+});
+
 const things = (parts: JsonObject) => ({ '/things': parts });
 const $defs = { B: { type: 'string' } };
 const unsaid: readonly (readonly [string, JsonObject])[] = [
@@ -169,6 +194,10 @@ const unsaid: readonly (readonly [string, JsonObject])[] = [
     { components: { schemas: { A: { $defs, $ref: '#/components/schemas/A/$defs/B' } } } },
   ],
   ['#b', { components: { schemas: { A: { $ref: '#b' } } } }],
+  [
+    '#/components/schemas/A/not',
+    { components: { schemas: { A: { not: {} }, B: { $ref: '#/components/schemas/A/not' } } } },
+  ],
   ['#/components/pathItems/A', { paths: things({ $ref: '#/components/pathItems/A' }) }],
   ['mutualTLS', { components: { securitySchemes: { tls: { type: 'mutualTLS' } } } }],
 ];

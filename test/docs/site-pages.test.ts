@@ -7,7 +7,6 @@ import { codaFindings, codbFindings } from '@adx/statements';
 import { expect, onTestFinished, test } from 'vitest';
 import { things } from '../../codegen/test/support/corpus.js';
 import { assemble } from '../../docs/site/assemble.js';
-import { feedOfChanges } from '../../docs/site/feed.js';
 import { withLinksToPages } from '../../docs/site/links.js';
 import { llmsFiles } from '../../docs/site/llms.js';
 import { sections } from '../../docs/site/pages.js';
@@ -224,20 +223,6 @@ test('D-52 pages and versions have their dates where Git knows them', async () =
   );
   expect(page('interface/changes')).toContain('## 1.0.0\n\n2 November 2026. [Reference]');
   expect(page('guide/limits')).not.toContain('Last changed');
-});
-
-test('D-52 the feed has each version of the changelog, and what is not released if Git knows its day', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'adx-feed-'));
-  onTestFinished(() => rm(root, { recursive: true }));
-  const released = '## [1.1.0] - 2026-12-01\n\n### Added\n\n- Banks & `x > y`.\n';
-  await writeFile(join(root, 'CHANGELOG.md'), `# Changelog\n\n## [Unreleased]\n\n${released}`);
-  const dates = { added: new Map(), changed: new Map([['CHANGELOG.md', '2026-12-02']]) };
-  const titles = (feed: string) => [...feed.matchAll(/<title>(.+)<\/title>/g)].map(([, t]) => t);
-  expect(titles(await feedOfChanges(root, dates)).slice(1)).toEqual(['Unreleased', '1.1.0']);
-  const feed = await feedOfChanges(root, { ...dates, changed: new Map() });
-  expect(titles(feed).slice(1)).toEqual(['1.1.0']);
-  expect(feed).toContain('<updated>2026-12-01T00:00:00Z</updated>');
-  expect(feed).toContain('<li>Banks &amp; <code>x &gt; y</code>.</li>');
 });
 
 test('D-40 the changes of the interface have a sunset, and nothing that only the generator of the client reads', async () => {

@@ -33,3 +33,11 @@ test('D-54 the tests that are said to execute code blocks read them from the pag
     }
   }
 });
+
+test('D-20 every call with curl in a page ends with an error at a redirect', () => {
+  const commands = pages.flatMap(readCodeBlocks).flatMap(({ source }) => {
+    return source.split(/(?=\bcurl )/).filter((text) => text.startsWith('curl '));
+  });
+  expect(commands.length).toBeGreaterThan(5);
+  expect(commands.filter((text) => !text.includes(' --location --max-redirs 0 '))).toEqual([]);
+});

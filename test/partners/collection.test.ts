@@ -1,6 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { spec } from '@adx/contract/spec';
 import { expect, onTestFinished, test } from 'vitest';
+import { stringify } from 'yaml';
+import { postmanCollection } from '../../docs/reference/postman-collection.js';
+import { readModel } from '../../docs/reference/read-model.js';
 import { startTestService } from '../support/test-service.js';
 import { expectedStatuses, filledCollection } from './collection.js';
 
@@ -137,6 +140,23 @@ test.each(['Postman', 'Bruno'])(
     expect(JSON.parse(body ?? '')).toMatchObject({ username: variables.get('username') });
   },
 );
+
+test('D-54 a collection is made of a spec without tags, and signs in by its operation', () => {
+  const operation = (operationId: string, summary: string) => ({
+    post: { operationId, summary, responses: { '204': { description: 'Done.' } } },
+  });
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Things', summary: 'All things.', version: '1' },
+    paths: { '/sessions': operation('signIn', 'Sign in'), '/things': operation('add', 'Add') },
+  };
+  const { event, item } = postmanCollection(readModel(stringify(document)), document);
+  expect(item.map(({ item: calls }) => calls.map(({ name }) => name))).toEqual([
+    ['Sign in', 'Add'],
+  ]);
+  expect(JSON.stringify(event)).toContain('/sessions');
+  expect(JSON.stringify(event)).not.toContain('/token');
+});
 
 const nameOfSignIn = spec.paths['/token']?.['post']?.summary ?? '';
 

@@ -105,8 +105,8 @@ test.each(programs)(
   },
 );
 
-test.each(programs)(
-  'D-50 the program in $language takes no other page for an empty list',
+test.each([...programs, ...uploads])(
+  'D-50 the program $name in $language takes no other page for an answer, and says so',
   async (program) => {
     const pages = [
       { status: 301, headers: { location: service.baseUrl } },
@@ -114,7 +114,10 @@ test.each(programs)(
     ];
     for (const page of pages) {
       service.on('POST /coda-files', () => page);
-      expect((await run(program)).exitCode).not.toBe(0);
+      service.on('POST /coda-files/upload-credentials', () => page);
+      const { exitCode, stderr } = await run(program);
+      expect(exitCode).not.toBe(0);
+      expect(stderr).not.toContain('TypeError');
     }
   },
 );

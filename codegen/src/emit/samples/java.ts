@@ -8,20 +8,20 @@ export function javaSample({ method, url, headers, body }: SampleRequest): strin
     `URI.create(${quote(url)}))`,
     `.method(${quote(method)}, HttpRequest.BodyPublishers.${publisher})`,
     ...headers.map(([name, value]) => `.header(${quote(name)}, ${quote(value)})`),
-    '.timeout(Duration.ofSeconds(60))',
     '.build();',
   ];
   return `import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 public class Sample {
     public static void main(String[] arguments) throws Exception {
 ${body === undefined ? '' : `        String body = ${textBlock(body)};\n`}        HttpRequest request = HttpRequest.newBuilder(${lines.join('\n            ')}
         HttpResponse<String> answer = HttpClient.newHttpClient()
-            .send(request, HttpResponse.BodyHandlers.ofString());
+            .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+            .get(60, TimeUnit.SECONDS);
         if (answer.statusCode() >= 300) {
             throw new IllegalStateException(answer.statusCode() + " " + answer.body());
         }

@@ -1,3 +1,4 @@
+import { headerTexts, queryPairs } from '../../../runtime/caller.js';
 import type { JsonValue } from '../../document/json.js';
 import type { Operation } from '../../model/api-model.js';
 
@@ -10,7 +11,7 @@ export interface SampleRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** In JSON, as all bodies of the interface. */
+  /** In JSON: another body has no sample. */
   readonly body: JsonValue | undefined;
 }
 
@@ -22,7 +23,9 @@ export function sampleRequest(operation: Operation, baseUrl: string): SampleRequ
     url: baseUrl + samplePath(operation),
     headers: [
       ['x-api-key', '<API_KEY>'],
-      ...required.map(({ name, sample }) => [name, String(sample)] as const),
+      ...Object.entries(
+        headerTexts(Object.fromEntries(required.map(({ name, sample }) => [name, sample]))),
+      ),
       ...(credentials?.requiresIdToken ? [['authorization', 'Bearer <ID_TOKEN>'] as const] : []),
       ...(body ? [['content-type', 'application/json'] as const] : []),
     ],
@@ -30,16 +33,15 @@ export function sampleRequest(operation: Operation, baseUrl: string): SampleRequ
   };
 }
 
-/** A list is sent as one parameter for each item, as by the style `form` (OpenAPI 3.1 §4.8.12). */
 function samplePath({ path, pathParameters, query }: Operation): string {
   const address = pathParameters.reduce(
     (text, { name, sample }) => text.replace(`{${name}}`, encodeURIComponent(String(sample))),
     path,
   );
-  const pairs = (query?.parameters ?? []).flatMap(({ name, sample = [] }) =>
-    [sample]
-      .flat()
-      .map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
+  const pairs = (query?.parameters ?? []).flatMap(({ name, sample, style }) =>
+    queryPairs(name, sample, style),
   );
-  return pairs.length === 0 ? address : `${address}?${pairs.join('&')}`;
+  // Brackets are a pattern to curl.
+  const search = pairs.join('&').replaceAll(/[[\]]/g, encodeURIComponent);
+  return search === '' ? address : `${address}?${search}`;
 }

@@ -1,4 +1,5 @@
 import type { ApiModel, Operation } from '../../model/api-model.js';
+import { bodyKind } from '../../openapi/media-type.js';
 import { exampleCall, variableName } from '../client/example-call.js';
 import { quote } from '../text/typescript.js';
 import { csharpSample } from './csharp.js';
@@ -21,10 +22,14 @@ export function samplesOf({ operations, baseUrl }: ApiModel): Samples {
   return new Map(operations.map((operation) => [operation.id, programsOf(operation, baseUrl)]));
 }
 
+/** A body that is not JSON has no samples but with the client. */
 function programsOf(operation: Operation, baseUrl: string): Sample[] {
+  const typescript = { lang: 'TypeScript', source: typescriptSample(operation, baseUrl) };
+  const mediaType = operation.body?.contents[0].mediaType;
+  if (mediaType !== undefined && bodyKind(mediaType) !== 'json') return [typescript];
   const request = sampleRequest(operation, baseUrl);
   return [
-    { lang: 'TypeScript', source: typescriptSample(operation, baseUrl) },
+    typescript,
     { lang: 'C#', source: csharpSample(request) },
     { lang: 'PHP', source: phpSample(request) },
     { lang: 'Python', source: pythonSample(request) },
@@ -52,7 +57,7 @@ ${success.record || success.type.kind === 'nothing' ? '' : `console.log(${variab
 /** Returns a command, one option per line. */
 function curlSample({ method, url, headers, body }: SampleRequest): string {
   const options = [
-    `curl --fail-with-body --request ${method} ${quoteInShell(url)}`,
+    `curl --fail-with-body --location --max-redirs 0 --request ${method} ${quoteInShell(url)}`,
     ...headers.map(([name, value]) => `--header ${quoteInShell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data ${quoteInShell(JSON.stringify(body, undefined, 2))}`]),
   ];
