@@ -86,6 +86,15 @@ test('D-51 login asks on a terminal again for a key or a password that is refuse
   expect(refused.shown.endsWith(`\n       ${page}\n`)).toBe(true);
 });
 
+test('D-51 login asks on a terminal at once again for a key or a password that is empty', async () => {
+  const { password } = firm.user;
+  const typed = { 'API key: ': ['', ' ', firm.apiKey], 'Password: ': ['', password] };
+  const answers = { ...answersOf(firm), ...typed };
+  const { exitCode, shown } = await onTerminal(['login'], answers, { profileFolder });
+  expect(exitCode, shown).toBe(0);
+  expect(shown).toMatch(/\n(API key: \n){3}.*Username: .*\r\n(Password: \n){2}$/);
+});
+
 test('D-51 login without a terminal names everything that is missing', async () => {
   const { exitCode, stderr } = await runAdx(['login'], { profileFolder });
   expect(exitCode).toBe(2);
