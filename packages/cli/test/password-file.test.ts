@@ -70,3 +70,21 @@ test.skipIf(process.platform === 'win32')(
     expect(await runAdx(['doctor'], surroundings)).toMatchObject({ exitCode: 0 });
   },
 );
+
+test.runIf(process.platform === 'linux')(
+  'D-51 a password file that others can read, but whose mode nobody can change, is only noted',
+  async () => {
+    const profileFolder = join(await folderOfTest(), 'profiles');
+    // As on a read-only file system, not even root can change its mode.
+    const ADX_PASSWORD_FILE = '/proc/self/comm';
+    const surroundings = { env: { ...firm().env, ADX_PASSWORD_FILE }, profileFolder };
+    const found =
+      'other users can read /proc/self/comm, but its mode cannot be changed here: set it where the file comes from';
+    expect(await runAdx(['login'], surroundings)).toMatchObject({
+      exitCode: 0,
+      stderr: `note: ${found.replace('o', 'O')}.\n`,
+    });
+    const { exitCode, stdout } = await runAdx(['doctor'], surroundings);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(`; ${found}\n`)]);
+  },
+);

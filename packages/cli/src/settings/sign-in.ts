@@ -7,7 +7,13 @@ import { WrongUse } from '../failure.js';
 import { ask, askSecret } from './ask.js';
 import { clientOf, isTestKey, notesOf, testKeyNote } from './open-client.js';
 import { openFetch, type WatchedClock, watchClock } from './open-fetch.js';
-import { isReadableByOthers, type Profile, readProfile } from './profile.js';
+import {
+  canChangeMode,
+  fixedMode,
+  isReadableByOthers,
+  type Profile,
+  readProfile,
+} from './profile.js';
 import { checkVariables, normaliseUrl, noteOf, readPasswordFile, variablesOf } from './settings.js';
 
 export interface LoginOptions extends GlobalOptions {
@@ -78,7 +84,8 @@ async function readGiven(context: Context, command: Command, name: string): Prom
   requireOneService(options, env, name, stored);
   const url = options.url ?? env['ADX_URL'];
   const passwordFile = options.passwordFile ?? env['ADX_PASSWORD_FILE'];
-  const inFile = passwordFile === undefined ? undefined : await readPrivateFile(passwordFile);
+  const inFile =
+    passwordFile === undefined ? undefined : await readPrivateFile(context, options, passwordFile);
   const password = options.passwordFile === undefined ? env['ADX_PASSWORD'] : undefined;
   // For the advice after an error.
   if (password === undefined) command.setOptionValue('passwordFile', passwordFile);
@@ -121,7 +128,7 @@ async function complete(
   const how = 'Run `adx logout` first to sign in without it.';
   note(context, options, `The password is read from ${passwordFile}, as before. ${how}`);
   command.setOptionValue('passwordFile', passwordFile);
-  const password = await readPrivateFile(passwordFile);
+  const password = await readPrivateFile(context, options, passwordFile);
   return { apiKey, username, password, passwordFile };
 }
 
@@ -167,11 +174,18 @@ function isKeyRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'invalidApiKey';
 }
 
-/** @throws WrongUse if others can read the file, as `ssh` refuses such keys */
-async function readPrivateFile(path: string): Promise<string> {
+/** @throws WrongUse if the user lets others read the file, as `ssh` refuses such keys */
+async function readPrivateFile(
+  context: Context,
+  options: GlobalOptions,
+  path: string,
+): Promise<string> {
   const password = await readPasswordFile(path);
   if (!(await isReadableByOthers(path))) return password;
-  throw new WrongUse(`Other users can read ${path}. Run \`chmod 600 ${path}\`.`);
+  const found = `Other users can read ${path}`;
+  if (await canChangeMode(path)) throw new WrongUse(`${found}. Run \`chmod 600 ${path}\`.`);
+  note(context, options, `${found}, ${fixedMode}.`);
+  return password;
 }
 
 /**
