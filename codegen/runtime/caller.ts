@@ -177,7 +177,9 @@ function addressOf(path: Path): string {
 
 function encoded(parameters: Exclude<Path[number], string>): string[] {
   return Object.entries(parameters).map(([name, value]) => {
-    if (/^\.{0,2}$/.test(`${value ?? ''}`)) throw new TypeError(`${name} is missing or empty`);
+    if (/^\.{0,2}$/.test(`${value ?? ''}`)) {
+      throw new TypeError(`${name} cannot be ${JSON.stringify(value)}`);
+    }
     return encodeURIComponent(value);
   });
 }

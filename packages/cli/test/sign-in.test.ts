@@ -1,10 +1,9 @@
-import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runProgram } from '../src/program.js';
 import { type Firm, startFirm } from './support/firm.js';
 import { newFolder } from './support/folders.js';
+import { answersOf, onTerminal } from './support/on-terminal.js';
 import { expectFailure, runAdx } from './support/run-adx.js';
 
 let firm: Firm;
@@ -39,36 +38,6 @@ test('D-51 login stores the sign-in, without the password, for its owner alone',
 
 const ofNoService = { ADX_API_KEY: 'adx_sandbox', ADX_USERNAME: 'els', ADX_PASSWORD: 'sandbox' };
 
-/** Runs `adx` on a terminal. Each question is answered with its next answer. */
-async function onTerminal(
-  parameters: readonly string[],
-  answers: Readonly<Record<string, readonly string[]>>,
-  env: Readonly<Record<string, string>> = {},
-) {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const left = Object.entries(answers).map(([question, all]) => ({ question, all: [...all] }));
-  let shown = '';
-  let seen = 0;
-  stderr.on('data', (chunk) => {
-    shown += chunk;
-    const asked = left.find(({ question }) => shown.indexOf(question, seen) >= 0);
-    if (asked === undefined) return;
-    seen = shown.length;
-    // Behind the question, when the line is read.
-    setImmediate(() => stdin.write(`${asked.all.shift()}\r`));
-  });
-  const exitCode = await runProgram(parameters, { env, stdin, stdout, stderr, profileFolder });
-  return { exitCode, shown };
-}
-
-const answers = () => ({
-  'Address: ': [firm.service.baseUrl.replace(/\/v1$/, '')],
-  'API key: ': [firm.apiKey],
-  'Username: ': [firm.user.username],
-  'Password: ': [firm.user.password],
-});
-
 test.each([
   ['is missing', {}, ['login']],
   [
@@ -79,7 +48,10 @@ test.each([
 ])(
   'D-51 login asks on a terminal for what %s, and shows neither key nor password',
   async (_, env, parameters) => {
-    const { exitCode, shown } = await onTerminal(parameters, answers(), env);
+    const { exitCode, shown } = await onTerminal(parameters, answersOf(firm), {
+      env,
+      profileFolder,
+    });
     expect(exitCode, shown).toBe(0);
     expect(shown).not.toContain(firm.apiKey);
     expect(shown).not.toContain(firm.user.password);
@@ -90,18 +62,19 @@ test.each([
 test('D-51 login asks on a terminal again for a key or a password that is refused, three times in all', async () => {
   const { username, password } = firm.user;
   const [key, right] = ['API key: ', firm.apiKey];
-  const asked = { ...answers(), [key]: ['wrong', right], 'Password: ': ['wrong', password] };
-  const { exitCode, shown } = await onTerminal(['login'], {
-    ...asked,
-    [`Username [${username}]: `]: [''],
-  });
+  const asked = { ...answersOf(firm), [key]: ['wrong', right], 'Password: ': ['wrong', password] };
+  const { exitCode, shown } = await onTerminal(
+    ['login'],
+    { ...asked, [`Username [${username}]: `]: [''] },
+    { profileFolder },
+  );
   expect(exitCode, shown).toBe(0);
   expect(shown).toMatch(
     /API key: \n.*Password: \n.*note: The API key .*\n.*API key: \n.*note: The sign-in was refused: Authentication failed\.\n.*Username \[/s,
   );
   const given = ['login', '--url', firm.service.baseUrl, '--username', username];
   const wrong = { [key]: [right], 'Password: ': ['1', '2', '3'] };
-  const refused = await onTerminal([...given, '--profile', 'new'], wrong);
+  const refused = await onTerminal([...given, '--profile', 'new'], wrong, { profileFolder });
   const page = firm.env['ADX_URL']?.replace(/v1$/, 'docs/errors/authenticationFailed.html');
   expect(refused).toEqual({
     exitCode: 3,
@@ -113,6 +86,15 @@ test('D-51 login asks on a terminal again for a key or a password that is refuse
   expect(refused.shown.endsWith(`\n       ${page}\n`)).toBe(true);
 });
 
+test('D-51 login asks on a terminal at once again for a key or a password that is empty', async () => {
+  const { password } = firm.user;
+  const typed = { 'API key: ': ['', ' ', firm.apiKey], 'Password: ': ['', password] };
+  const answers = { ...answersOf(firm), ...typed };
+  const { exitCode, shown } = await onTerminal(['login'], answers, { profileFolder });
+  expect(exitCode, shown).toBe(0);
+  expect(shown).toMatch(/\n(API key: \n){3}.*Username: .*\r\n(Password: \n){2}$/);
+});
+
 test('D-51 login without a terminal names everything that is missing', async () => {
   const { exitCode, stderr } = await runAdx(['login'], { profileFolder });
   expect(exitCode).toBe(2);
@@ -120,61 +102,6 @@ test('D-51 login without a terminal names everything that is missing', async () 
     expect(stderr).toContain(name);
   }
 });
-
-test('D-51 a password file is read again by each command, so the sign-in has no end', async () => {
-  const passwordFile = join(folder, 'password');
-  await writeFile(passwordFile, `\uFEFF${firm.user.password}\r\n`, { mode: 0o600 });
-  const { ADX_PASSWORD: _, ...env } = firm.env as Record<string, string>;
-  const given = relative(process.cwd(), passwordFile);
-  const login = ['login', '--password-file', given, '--profile', 'nightly'];
-  expect(await runAdx(login, { env, profileFolder })).toMatchObject({ exitCode: 0 });
-  expect(await profile('nightly')).toMatchObject({ passwordFile });
-  expect(await profile('nightly')).not.toHaveProperty('refreshToken');
-  const hello = ['hello', '--profile', 'nightly'];
-  expect(await runAdx(hello, { profileFolder })).toMatchObject({ exitCode: 0 });
-  // Without the option, the file stays that of its user.
-  const again = await runAdx(['login', '--profile', 'nightly'], { env, profileFolder });
-  const before = `note: The password is read from ${passwordFile}, as before. Run \`adx logout\``;
-  expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(before) });
-  expect(await profile('nightly')).toMatchObject({ passwordFile });
-  const typed = { ...answers(), 'API key: ': ['wrong', firm.apiKey] };
-  const named = ['--url', firm.service.baseUrl, '--username', firm.user.username];
-  const renewed = await onTerminal(['login', '--profile', 'nightly', ...named], typed);
-  expect([renewed.exitCode, renewed.shown.split(before).length]).toEqual([0, 2]);
-  const other = { ...env, ADX_USERNAME: 'jan@kantoor.example' };
-  const nightly = ['login', '--profile', 'nightly'];
-  await expectFailure(runAdx(nightly, { env: other, profileFolder }), 2, 'give --password-file');
-  await writeFile(passwordFile, Buffer.from(`\uFEFF${firm.user.password}\r\n`, 'utf16le'));
-  expect(await runAdx(hello, { profileFolder })).toMatchObject({ exitCode: 0 });
-  await writeFile(passwordFile, Buffer.from('é', 'latin1'));
-  await expectFailure(runAdx(hello, { profileFolder }), 2, 'is not text in UTF-8');
-  await writeFile(passwordFile, 'changed\n');
-  expect(await runAdx(hello, { profileFolder })).toMatchObject({ exitCode: 3 });
-  const advice = `Check the username and the password in ${passwordFile}.`;
-  await expectFailure(runAdx(nightly, { env, profileFolder }), 3, advice);
-});
-
-test.skipIf(process.platform === 'win32')(
-  'D-51 a password file that others can read is refused by login, and found by doctor',
-  async () => {
-    const { ADX_PASSWORD = '', ...env } = firm.env as Record<string, string>;
-    const ADX_PASSWORD_FILE = join(folder, 'password');
-    await writeFile(ADX_PASSWORD_FILE, ADX_PASSWORD, { mode: 0o644 });
-    const surroundings = { env: { ...env, ADX_PASSWORD_FILE }, profileFolder };
-    const advice = `Run \`chmod 600 ${ADX_PASSWORD_FILE}\`.`;
-    for (const login of [['login'], ['login', '--password-file', ADX_PASSWORD_FILE]]) {
-      await expectFailure(runAdx(login, surroundings), 2, advice);
-    }
-    // The profile would name the file, although the password is in a variable this time.
-    const withBoth = { ...surroundings, env: { ...firm.env, ADX_PASSWORD_FILE } };
-    await expectFailure(runAdx(['login'], withBoth), 2, advice);
-    const doctor = await runAdx(['doctor'], surroundings);
-    expect([doctor.exitCode, doctor.stdout]).toEqual([2, expect.stringContaining(advice)]);
-    await chmod(ADX_PASSWORD_FILE, 0o600);
-    expect(await runAdx(['login'], surroundings)).toMatchObject({ exitCode: 0 });
-    expect(await runAdx(['doctor'], surroundings)).toMatchObject({ exitCode: 0 });
-  },
-);
 
 test('D-51 a sign-in that has ended is exit code 3, and says what to do', async () => {
   await runAdx(['login'], { env: firm.env, profileFolder });

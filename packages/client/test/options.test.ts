@@ -147,11 +147,16 @@ describe('client: path parameters', () => {
     expect(decodeURIComponent(service.received.at(-1)?.path ?? '')).toBe(path);
   });
 
-  it.each(['', '.', '..', undefined])(
+  it.each([
+    ['', '""'],
+    ['.', '"."'],
+    ['..', '".."'],
+    [undefined, 'undefined'],
+  ])(
     'client: %o, which would address another resource, is a TypeError and not sent',
-    async (id) => {
+    async (id, shown) => {
       const archiving = clientOf(service).customers.archive(id as string);
-      await expect(archiving).rejects.toThrow('customerId is missing or empty');
+      await expect(archiving).rejects.toThrow(`customerId cannot be ${shown}`);
       expect(service.received.map(({ route }) => route)).toEqual(['POST /token']);
     },
   );

@@ -35,7 +35,7 @@ export async function makeDataFolder(path: string): Promise<string> {
 }
 
 /** Creates one folder at a time, because Node's recursive `mkdir` never ends below /proc. */
-async function makeFolder(path: string, mode: number): Promise<void> {
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   if (await isFolder(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path), mode);
   try {

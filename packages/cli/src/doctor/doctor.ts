@@ -5,7 +5,7 @@ import { changeApiKey, changeSignIn, explain, networkAdvice } from '../explain.j
 import { exitCodeOf, exitCodes } from '../failure.js';
 import { clientOf, expiryNote, isTestKey, testKeyNote } from '../settings/open-client.js';
 import { openFetch, proxiesOf, type WatchedClock, watchClock } from '../settings/open-fetch.js';
-import { isReadableByOthers, profilePath } from '../settings/profile.js';
+import { canChangeMode, fixedMode, isReadableByOthers, profilePath } from '../settings/profile.js';
 import { profileName, readSettings, type Settings, variablesOf } from '../settings/settings.js';
 import { checkScopes } from './check-scopes.js';
 import { checkStorage } from './check-storage.js';
@@ -57,19 +57,20 @@ async function checkSettings(
   option: GlobalOptions,
   { profile, url, note }: Settings,
 ): Promise<Check> {
-  const using = note === undefined ? '' : `; ${note}`;
   const { ADX_PASSWORD_FILE } = variablesOf(context, option);
   const path = profile && profilePath(context.profileFolder, profileName(context, option));
-  for (const file of [path, profile?.passwordFile, ADX_PASSWORD_FILE]) {
-    if (file !== undefined && (await isReadableByOthers(file))) {
-      const found = `other users can read ${file}`;
+  const notes = note === undefined ? [] : [note];
+  for (const file of new Set([path, profile?.passwordFile, ADX_PASSWORD_FILE])) {
+    if (file === undefined || !(await isReadableByOthers(file))) continue;
+    const found = `other users can read ${file}`;
+    if (await canChangeMode(file)) {
       return problem('settings', found, `Run \`chmod 600 ${file}\`.`, exitCodes.wrongUse);
     }
+    notes.push(`${found}, ${fixedMode}`);
   }
-  return ok(
-    'settings',
-    path ? `${url}, from ${path}${using}` : url + (using || ', from the environment'),
-  );
+  const ofVariables = note === undefined ? ', from the environment' : '';
+  const source = path ? `, from ${path}` : ofVariables;
+  return ok('settings', [`${url}${source}`, ...notes].join('; '));
 }
 
 function checkProxy({ env }: Context): Check {

@@ -73,7 +73,7 @@ interface Staged {
 }
 
 /** What a folder consists of. */
-interface Parts {
+interface Resources {
   readonly root: string;
   readonly incoming: string;
   readonly layout: Layout;
@@ -83,7 +83,7 @@ interface Parts {
 
 /** A folder in which each file of the service is written once (D-51). */
 export class SyncedFolder {
-  readonly #its: Parts;
+  readonly #resources: Resources;
   readonly #staged: Staged[] = [];
   /** The paths that `commit` has not returned yet. */
   readonly #placed: string[] = [];
@@ -92,24 +92,24 @@ export class SyncedFolder {
   /** The customer of each folder at the top, by its enterprise number. */
   readonly #owners = new Map<string, string>();
 
-  constructor(its: Parts) {
-    this.#its = its;
-    for (const entry of its.ledger.entries()) this.#take(entry);
+  constructor(resources: Resources) {
+    this.#resources = resources;
+    for (const entry of resources.ledger.entries()) this.#take(entry);
   }
 
   /** True if no file was ever written here. */
   get isNew(): boolean {
-    return this.#its.ledger.entries().next().done === true;
+    return this.#resources.ledger.entries().next().done === true;
   }
 
   /** Returns true if the file was ever written here, also if it is no longer here. */
   has({ id }: ListedFile, part: Part): boolean {
-    return this.#its.ledger.find(id, part) !== undefined;
+    return this.#resources.ledger.find(id, part) !== undefined;
   }
 
   /** Puts a file on the disk, but not in its place. */
   async stage(file: ListedFile, part: Part, bytes: Uint8Array): Promise<void> {
-    await writeSynced(join(this.#its.incoming, stagedName(file.id, part)), bytes);
+    await writeSynced(join(this.#resources.incoming, stagedName(file.id, part)), bytes);
     this.#staged.push({ file, part, size: bytes.length, sha256: hashOf(bytes) });
   }
 
@@ -125,10 +125,14 @@ export class SyncedFolder {
     for (const { file, part, size, sha256 } of staged) {
       const { id, product, enterpriseNumber } = file;
       const company = this.#companyOf(file);
-      for (const beside of foldersBeside(this.#its.layout, company, file)) {
+      for (const beside of foldersBeside(this.#resources.layout, company, file)) {
         await this.#openFolder(beside);
       }
-      const path = await this.#freePath(pathOf(this.#its.layout, company, file, part), id, sha256);
+      const path = await this.#freePath(
+        pathOf(this.#resources.layout, company, file, part),
+        id,
+        sha256,
+      );
       await this.#openFolder(path.slice(0, -1));
       const place = { path: path.join('/'), size, sha256, enterpriseNumber };
       const entry = { id, product, part, ...place };
@@ -136,25 +140,25 @@ export class SyncedFolder {
       entries.push(entry);
     }
     if (entries.length > 0) {
-      await syncFolder(this.#its.incoming);
-      await this.#its.ledger.append(entries);
+      await syncFolder(this.#resources.incoming);
+      await this.#resources.ledger.append(entries);
       await this.#place(entries);
     }
     return this.#placed.splice(0);
   }
 
   async close(): Promise<void> {
-    await this.#its.ledger.close();
-    await this.#its.release();
+    await this.#resources.ledger.close();
+    await this.#resources.release();
   }
 
   /** Puts files in place that the ledger has, and removes those that it does not have. */
   async complete(): Promise<void> {
-    const left = new Set(await readdir(this.#its.incoming));
-    const noted = [...this.#its.ledger.entries()].filter((entry) =>
+    const left = new Set(await readdir(this.#resources.incoming));
+    const noted = [...this.#resources.ledger.entries()].filter((entry) =>
       left.delete(stagedName(entry.id, entry.part)),
     );
-    for (const name of left) await rm(join(this.#its.incoming, name), { recursive: true });
+    for (const name of left) await rm(join(this.#resources.incoming, name), { recursive: true });
     for (const entry of noted) await this.#place([await this.#renewed(entry)]);
   }
 
@@ -164,7 +168,7 @@ export class SyncedFolder {
     const path = (await this.#freePath(partsOf(entry), entry.id, entry.sha256)).join('/');
     const renewed = { ...entry, path };
     this.#take(renewed);
-    if (path !== entry.path) await this.#its.ledger.append([renewed]);
+    if (path !== entry.path) await this.#resources.ledger.append([renewed]);
     return renewed;
   }
 
@@ -175,7 +179,7 @@ export class SyncedFolder {
       const parts = partsOf(entry);
       const folder = await this.#openFolder(parts.slice(0, -1));
       await moveFile(
-        join(this.#its.incoming, stagedName(entry.id, entry.part)),
+        join(this.#resources.incoming, stagedName(entry.id, entry.part)),
         join(folder, parts.at(-1) ?? ''),
       );
       folders.add(folder);
@@ -186,13 +190,13 @@ export class SyncedFolder {
 
   /** Creates a folder below the root if it is missing, and returns its path. */
   async #openFolder(parts: Path): Promise<string> {
-    let folder = this.#its.root;
+    let folder = this.#resources.root;
     for (const part of parts) {
       folder = join(folder, part);
       await makeFolder(folder);
       const real = await realpath(folder);
-      if (!real.startsWith(join(this.#its.root, sep))) {
-        throw new WrongUse(`${folder} is a link that leads out of ${this.#its.root}.`);
+      if (!real.startsWith(join(this.#resources.root, sep))) {
+        throw new WrongUse(`${folder} is a link that leads out of ${this.#resources.root}.`);
       }
     }
     return folder;
@@ -210,7 +214,7 @@ export class SyncedFolder {
   }
 
   async #isFree(path: Path, sha256: string): Promise<boolean> {
-    const place = join(this.#its.root, ...path);
+    const place = join(this.#resources.root, ...path);
     if (await isMissing(place)) return true;
     return (await lstat(place)).isFile() && hashOf(await readFile(place)) === sha256;
   }

@@ -10,13 +10,16 @@ export async function ask(context: Context, question: string): Promise<string> {
   return (await readLine(context, question, context.stderr)).trim();
 }
 
-/** Asks for a secret: what is typed is not shown. */
+/** Asks for a secret until there is an answer: what is typed is not shown. */
 export async function askSecret(context: Context, question: string): Promise<string> {
-  context.stderr.write(question);
-  try {
-    return await readLine(context, '', new Writable({ write: (_, __, done) => done() }));
-  } finally {
-    context.stderr.write('\n');
+  for (;;) {
+    context.stderr.write(question);
+    try {
+      const answer = await readLine(context, '', new Writable({ write: (_, __, done) => done() }));
+      if (answer.trim() !== '') return answer;
+    } finally {
+      context.stderr.write('\n');
+    }
   }
 }
 

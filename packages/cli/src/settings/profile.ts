@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, moveFile, syncFolder, writeSynced } from '@adx/client/save-file';
 import { WrongUse } from '../failure.js';
@@ -77,3 +77,21 @@ export async function isReadableByOthers(path: string): Promise<boolean> {
   const { mode, uid } = await stat(path).catch(() => ({ mode: 0, uid: 0 }));
   return (mode & (uid === 0 && process.getuid?.() !== 0 ? 0o007 : 0o077)) !== 0;
 }
+
+/**
+ * Returns false for a file of another user, and on a read-only file system, such as that of the
+ * secrets of a container.
+ */
+export async function canChangeMode(path: string): Promise<boolean> {
+  try {
+    const { mode } = await stat(path);
+    // It stays the same: only the attempt shows every reason why it could not be changed.
+    await chmod(path, mode & 0o7777);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The advice on a file that others can read, if its mode cannot be changed. */
+export const fixedMode = 'but its mode cannot be changed here: set it where the file comes from';

@@ -99,7 +99,9 @@ function addressOf(path: Path): string {
 function encoded(parameters: Exclude<Path[number], string>): string[] {
   return Object.entries(parameters).map(([name, value]) => {
     // An empty segment, `.` or `..` would address another resource.
-    if (/^\.{0,2}$/.test(`${value ?? ''}`)) throw new TypeError(`${name} is missing or empty`);
+    if (/^\.{0,2}$/.test(`${value ?? ''}`)) {
+      throw new TypeError(`${name} cannot be ${JSON.stringify(value)}`);
+    }
     return encodeURIComponent(value);
   });
 }

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { makeFolder } from '../data-folder.js';
 import { requireSettings } from '../settings-file.js';
 import { withData } from '../start-options.js';
 import {
@@ -60,7 +61,7 @@ function addScenario(program: Command, scenario: Scenario): void {
       const common = program.opts<CommonOptions>();
       const folder = command.getOptionValueSource('data') === 'cli' ? data : common.data;
       // Before anything happens in the sandbox: it may be refused.
-      if (typeof out === 'string') await mkdir(out, { recursive: true });
+      if (typeof out === 'string') await makeFolder(out);
       const called = await callScenario(folder, scenario, body);
       const answer = typeof out === 'string' ? await written(called, out) : called;
       process.stdout.write(json || common.json ? `${JSON.stringify(answer)}\n` : linesOf(answer));
