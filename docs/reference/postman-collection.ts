@@ -38,7 +38,9 @@ if (pm.info.requestName === ${JSON.stringify(summary)}) {
 }`;
 
 /** Runs after each request: a token is refused early if the sandbox was made anew. */
-const signInAgain = 'if (pm.response.code === 401) pm.collectionVariables.set("signInAgainAt", 0);';
+const signInAgain = `\
+const isRefused = pm.response.code === 401 && pm.collectionVariables.get('idToken');
+if (isRefused) pm.collectionVariables.set('signInAgainAt', 0);`;
 
 /** The variables that the scripts write. */
 const ofScripts = ['usernameInJson', 'passwordInBase64', 'idToken', 'signedInAs', 'signInAgainAt'];
