@@ -53,6 +53,8 @@ test('§4.9 §4.10 accounts add and disable', async () => {
   const { id } = await createCustomer(firm(), number, newIban());
   const { stdout } = await runAdx(['accounts', 'add', number, iban.toLowerCase()], firm());
   expect(stdout).toMatch(new RegExp(`^iban +${iban}\\ncurrency +EUR\\n`));
+  // A bank that delivers nothing is known from the mandate alone.
+  expect(stdout).toContain(`\`adx mandates list --iban ${iban}\` says whether`);
   expect((await adx<Customer>('customers', 'show', id)).bankAccounts).toHaveLength(2);
   expect(await adx('accounts', 'disable', id, iban)).toEqual({
     message: 'The bank account is disabled.',

@@ -14,7 +14,8 @@ export function addAccountCommands(program: Command, context: Context): void {
     'add',
     'add a bank account to a customer, and ask its contact to sign',
     ({ customers }, id, iban) => customers.addBankAccount(id, iban),
-    (account) => formatLines({ ...account }),
+    ({ iban, ...rest }) =>
+      `${formatLines({ iban, ...rest })}\`adx mandates list --iban ${iban}\` says whether its contact is asked to sign.\n`,
   );
   add(
     'disable',
