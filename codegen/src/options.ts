@@ -22,7 +22,7 @@ export interface Options {
   readonly root: string;
   /** Absolute path of the configuration; undefined if there is none. */
   readonly config: string | undefined;
-  /** What `diff` compares with: a file or a revision of git; by default the newest release. */
+  /** The older spec of `diff`: a file or a revision of git; by default the newest release. */
   readonly released: string | undefined;
   /** The path of a file with the output of `adx-server usage --json`. */
   readonly usage: string | undefined;

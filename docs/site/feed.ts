@@ -30,7 +30,7 @@ export async function feedOfChanges(
       const day = released ?? dates.changed.get('CHANGELOG.md');
       if (day === undefined) return [];
       const text = markdown.render(section.slice(section.indexOf('\n')));
-      // As on the page, so that what is not released has another id after each release.
+      // The anchor on the page. After each release, unreleased changes have another one.
       const heading = released ? version : `After ${versions.at(-1)}`;
       const [, anchor] = /id="(.+?)"/.exec(markdown.render(`## ${heading}`)) ?? [];
       return [{ version, link: `${address}#${anchor}`, updated: `${day}T00:00:00Z`, text }];

@@ -88,7 +88,7 @@ export function defineUncommonCalls({ afterAll, beforeAll, describe, expect, it 
       const store = (name: string) => client().packages.storeVersion(name, 'a', 3, {});
       await expect(store('..')).rejects.toThrow('cannot be ".."');
       await expect(store('.')).rejects.toThrow(TypeError);
-      // As programs in JavaScript do.
+      // Programs in JavaScript can leave it out.
       const missing: string = JSON.parse('{}').key;
       await expect(store(missing)).rejects.toThrow(TypeError);
       await store('...');

@@ -30,7 +30,7 @@ export const findingGuide: Readonly<Record<Exclude<FindingCode, OperatorFinding>
   noIban: 'Ask the bank for a statement with the IBAN of the account.',
   unknownAccount:
     'Compare the IBAN with the bank accounts of your customers. Add the account to its customer, or upload the file as a user who may see the customer; then upload it again.',
-  noCurrency: 'Ask the bank, or whoever made the file, for one with a currency such as `EUR`.',
+  noCurrency: 'Ask the bank, or the maker of the file, for one with a currency such as `EUR`.',
   unknownEnterprise:
     'Compare the enterprise number with that of the customer. Create the customer, or upload the file as a user who may see it; then upload it again.',
   noLongerKept:

@@ -38,7 +38,7 @@ export function commandLineMessage({ message }: CommanderError): string {
   const edits = (choice: string) => distance(choice.toLowerCase(), given.toLowerCase());
   const [meant] = choices
     .split(', ')
-    // Of words with two letters, every other one is two edits away.
+    // Two edits turn a word of two letters into any other.
     .filter((choice) => edits(choice) <= Math.min(2, choice.length / 2))
     .sort((a, b) => edits(a) - edits(b));
   return meant ? `${text} Did you mean ${meant}?` : text;

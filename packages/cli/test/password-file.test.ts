@@ -75,7 +75,7 @@ test.runIf(process.platform === 'linux')(
   'D-51 a password file that others can read, but whose mode nobody can change, is only noted',
   async () => {
     const profileFolder = join(await folderOfTest(), 'profiles');
-    // As on a read-only file system, not even root can change its mode.
+    // Not even root can change its mode, which is so on a read-only file system too.
     const ADX_PASSWORD_FILE = '/proc/self/comm';
     const surroundings = { env: { ...firm().env, ADX_PASSWORD_FILE }, profileFolder };
     const found =

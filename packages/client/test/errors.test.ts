@@ -77,10 +77,9 @@ describe('§7 an error response', () => {
       retryAfter: undefined,
     });
     expect(error).toMatchObject({ ...facts, name: 'ConflictError', operation: 'createCustomer' });
-    // @ts-expect-error: no status
-    expect(new ConflictError('createCustomer', 'No.').status).toBeUndefined();
-    // @ts-expect-error: no host
-    expect(new NetworkError('createCustomer', 'No.', {}).host).toBeUndefined();
+    type Facts<Type extends new (...args: never) => unknown> = ConstructorParameters<Type>[2];
+    expectTypeOf<undefined>().not.toExtend<Facts<typeof ConflictError>>();
+    expectTypeOf<Record<never, never>>().not.toExtend<Facts<typeof NetworkError>>();
   });
 
   it('client: 501 and 503 are ServerErrors too', () => {

@@ -53,7 +53,7 @@ export function addCompletionCommand(program: Command, context: Context): void {
     .description(
       'Prints a completion script. Add to ~/.bashrc: eval "$(adx completion bash)". The page below has the line for each shell.',
     )
-    // That of commander names only the shells that are spelt alike.
+    // The error of commander names only the shells that are spelt alike.
     .on('command:*', ([shell]: string[]) => {
       const known = Object.keys(scripts).join(', ');
       completion.error(`There is no script for ${shell}. Give one of ${known}.`);

@@ -72,7 +72,7 @@ interface Staged {
   readonly sha256: string;
 }
 
-/** What a folder consists of. */
+/** The paths of an open folder, its ledger, and the function that gives up its lock. */
 interface Resources {
   readonly root: string;
   readonly incoming: string;

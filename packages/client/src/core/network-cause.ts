@@ -1,6 +1,6 @@
 import type { NetworkFailure } from '../errors.js';
 
-/** What the error of `fetch` says. */
+/** The reason why a request got no complete response. */
 export interface NetworkCause {
   readonly reason?: NetworkFailure | undefined;
   /** The host that has no address, which may be that of a proxy. */

@@ -14,7 +14,7 @@ const codes: readonly (readonly [RegExp, NetworkFailure])[] = [
 /** Returns why a request got no complete response, by the error of `fetch`. */
 export function causeOf(url: string, error: unknown): NetworkCause {
   const { message, hostname, ...root } = rootOf(error);
-  // That of a `DOMException` is a number.
+  // The code of a `DOMException` is a number.
   const code = String(root.code ?? '');
   const reason = reasonOf(code === 'EPROTO' ? wordsOf(message) : code);
   const why = reason === 'http' ? 'the port speaks http, not https' : (message || code).trim();

@@ -55,7 +55,7 @@ function eventsTo(status: MandateStatus, mandate: ShownMandate): readonly LifeEv
   const kind = kindOf(mandate);
   const events = findEvents(kind, mandate.status, status);
   if (events !== undefined) return events;
-  // Of a mandate that is signed, the bank of the demo may have confirmed it before the scenario.
+  // The bank of the demo may confirm a signed mandate before the scenario runs.
   const unsigned = findEvents(kind, 'created', status) ? ', but one that is not signed can' : '';
   throw new ScenarioRefusal(
     `A mandate of this kind that is ${mandate.status} never becomes ${status}${unsigned}. Without mandateId, a customer is created whose mandate does`,
