@@ -88,7 +88,7 @@ export function testTime(): void {
         ],
         ...['files.statement_date', 'held_deliveries.statement_date', 'job_workers.beat_on'],
         'kept_evidence.ended_on',
-        ...['mandate_clocks.moved_on', 'mandates.updated_on', 'missing_statements.after_date'],
+        ...['mandates.updated_on', 'missing_statements.after_date'],
         ...[
           'missing_statements.before_date',
           'removed_statements.dated_before',

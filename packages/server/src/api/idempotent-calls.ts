@@ -123,10 +123,11 @@ function canonicalJson(value: unknown): string {
 }
 
 const BATCH = 10_000;
+const answerKey = 'firm_id, api_key_id, user_id, key_hash';
 
 /**
  * Deletes old answers, as a step of the clean-up. The outer condition spares one whose key is used
- * again meanwhile: PostgreSQL up to 17.6 does not check the `ctid` of a row again after it changed.
+ * again meanwhile.
  */
 export function deleteOldAnswers(knex: Knex) {
   return {
@@ -134,7 +135,8 @@ export function deleteOldAnswers(knex: Knex) {
     async run() {
       const { rowCount } = await knex.raw<{ rowCount: number }>(
         `delete from idempotent_answers
-          where ctid = any(array(select ctid from idempotent_answers where ${isOld} limit ${BATCH}))
+          where (${answerKey}) in (select ${answerKey} from idempotent_answers
+                                    where ${isOld} limit ${BATCH})
             and ${isOld}`,
       );
       return rowCount === BATCH ? 'moreLeft' : 'done';

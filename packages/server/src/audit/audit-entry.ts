@@ -28,6 +28,10 @@ export interface NewAuditEntry {
   readonly requestId?: string | undefined;
 }
 
+/**
+ * Stores entries. The transaction gets its number before they get ids, by which sealing finds
+ * closed gaps.
+ */
 export async function insertAuditEntries(
   knex: Knex,
   entries: readonly NewAuditEntry[],
@@ -37,7 +41,7 @@ export async function insertAuditEntries(
                                 customer_id, object_id, action, outcome, address, request_id)
      select "occurredOn", actor, "userId", "apiKeyId", operator, coalesce("firmId", ''),
             "customerId", "objectId", action, outcome, address, "requestId"
-       from json_to_recordset(?::json) as entry (
+       from pg_current_xact_id(), json_to_recordset(?::json) as entry (
               "occurredOn" timestamptz, actor text, "userId" text, "apiKeyId" text, operator text,
               "firmId" text, "customerId" text, "objectId" text, action text, outcome text,
               address text, "requestId" uuid)`,

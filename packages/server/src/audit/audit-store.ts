@@ -38,21 +38,28 @@ const endOf = (ids: string) => `coalesce(upper(${ids}), ${maximum})`;
 
 /** Reads unsealed entries with ids after `after`, the oldest first. */
 export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<AuditEntry[]> {
-  const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
-    `select ${entryColumns}
-       from audit_sealing cross join unnest(unsettled) ids cross join lateral (
-            select * from audit_entries e
-             where e.id >= lower(ids) and e.id < ${endOf('ids')} and e.id > :after
-             order by e.id limit :limit) e
-      order by e.id limit :limit`,
-    { after, limit },
+  const { rows: ranges } = await knex.raw<{ rows: { first: number; end: string }[] }>(
+    `select greatest(lower(ids), :after + 1) as first, ${endOf('ids')} as end
+       from audit_sealing cross join unnest(unsettled) ids
+      where ${endOf('ids')} > :after + 1 order by 1`,
+    { after },
   );
-  return rows;
+  const found: AuditEntry[] = [];
+  for (const { first, end } of ranges) {
+    if (found.length === limit) break;
+    const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
+      `select ${entryColumns} from audit_entries e where e.id >= ? and e.id < ?
+        order by e.id limit ?`,
+      [first, end, limit - found.length],
+    );
+    found.push(...rows);
+  }
+  return found;
 }
 
 export async function countUnsealed(knex: Knex): Promise<number> {
   const { rows } = await knex.raw<{ rows: [{ count: number }] }>(
-    `select count(*) from audit_sealing cross join unnest(unsettled) ids
+    `select count(*) from audit_sealing s cross join unnest(s.unsettled) ids
        join audit_entries e on e.id >= lower(ids) and e.id < ${endOf('ids')}`,
   );
   return rows[0].count;

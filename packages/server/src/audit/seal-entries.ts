@@ -88,19 +88,20 @@ async function areGapsClosed(trx: Knex): Promise<boolean> {
 /**
  * Records that the entries of a seal are settled, and closed gaps too. Then those that are left
  * begin to close: their ids were taken before the entries were read, by transactions that have
- * numbers since then (`number_transaction`), and this transaction has got its own, greater one only
+ * numbers since then (`insertAuditEntries`), and this transaction has got its own, greater one only
  * after the entries were read.
  */
 async function settle(trx: Knex, number: number, isClosed: boolean): Promise<void> {
+  const { rows } = await trx.raw<{ rows: [{ own: string }] }>('select pg_current_xact_id() as own');
   await trx.raw(
     isClosed
       ? `update audit_sealing
-            set unsettled = ids, closing_before = pg_current_xact_id(),
+            set unsettled = ids, closing_before = ?::xid8,
                 closing = ids - int8multirange(int8range((select max(lower(r)) from unnest(ids) r), null))
            from (select unsettled - closing - entries as ids
                    from audit_sealing, audit_seals where number = ?) left_over`
       : `update audit_sealing set unsettled = unsettled - entries
            from audit_seals where number = ?`,
-    [number],
+    isClosed ? [rows[0].own, number] : [number],
   );
 }

@@ -88,7 +88,10 @@ export async function countMissing(
  */
 function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatements> {
   return {
-    from: 'missing_statements m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id',
+    // An account has at most one open mandate.
+    from: `missing_statements m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
+           left join mandates d on d.firm_id = m.firm_id and d.customer_id = m.customer_id
+                               and d.iban = m.iban and d.closed_on is null`,
     visible: allOf([customersWithVisibleFiles(scope), fragment(hasListedFiles), isMissing(now)]),
     sort: ['m.detected_on'],
     id: 'm.id',
@@ -103,12 +106,8 @@ function isMissing(now: Date): SqlFragment {
   const isSigned = isOneOf('d.status', [...signedStatuses]);
   return {
     sql: `m.closed_on is null and m.detected_on <= ?::timestamptz
-          and (m.kind <> 'overdue' or exists (
-               select from claimed_ibans n
-                 join mandates d on d.bank_account_id = n.bank_account_id and d.firm_id = c.firm_id
-                where n.iban = m.iban and n.customer_id = m.customer_id and n.firm_id = c.firm_id
-                  and d.closed_on is null and ${isSigned.sql}
-                  and coalesce(d.valid_until >= ?::date, true)))`,
+          and (m.kind <> 'overdue'
+               or ${isSigned.sql} and coalesce(d.valid_until >= ?::date, true))`,
     bindings: [now.toISOString(), ...isSigned.bindings, brusselsDay(now)],
   };
 }

@@ -1,8 +1,8 @@
 /**
  * The claims on what is unique across firms: the enterprise numbers of customers that are not
- * archived, and the IBANs of active accounts (D-16). Triggers of `customers` and `bank_accounts`
- * keep them, and refuse a row whose claim is taken. A store that has an answer for that claims
- * first.
+ * archived, and the IBANs of active accounts (D-16). Who writes these rows claims and releases: no
+ * trigger could, because the rows of a firm may lie on another server than the claims (D-68). What
+ * a firm has claimed once is remembered in `link_holders` (D-66).
  */
 
 import type { Knex } from 'knex';
@@ -14,21 +14,23 @@ export interface CustomerOfFirm {
   readonly firmId: string;
 }
 
-/** Claims an enterprise number for a new customer. Returns false if it is taken. */
+/** Claims an enterprise number for a customer. Returns false if it is taken. */
 export async function claimNumber(
   trx: Knex.Transaction,
-  { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
-  enterprise_number: EnterpriseNumber,
+  { customerId, firmId }: CustomerOfFirm,
+  enterpriseNumber: EnterpriseNumber,
 ): Promise<boolean> {
-  const claimed = await trx('claimed_enterprise_numbers')
-    .insert({ enterprise_number, firm_id, customer_id })
-    .onConflict()
-    .ignore()
-    .returning('customer_id');
-  return claimed.length > 0;
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `insert into claimed_enterprise_numbers (enterprise_number, firm_id, customer_id)
+     values (?, ?, ?) on conflict do nothing returning customer_id`,
+    [enterpriseNumber, firmId, customerId],
+  );
+  if (rows.length === 0) return false;
+  await rememberHolder(trx, firmId, [enterpriseNumber]);
+  return true;
 }
 
-/** Claims the IBANs of new accounts, in their order. Returns those that were free. */
+/** Claims the IBANs of accounts, in their order. Returns those that were free. */
 export async function claimIbans(
   trx: Knex.Transaction,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
@@ -39,7 +41,60 @@ export async function claimIbans(
     .onConflict()
     .ignore()
     .returning<{ iban: Iban }[]>('iban');
-  return new Set(claimed.map(({ iban }) => iban));
+  const ibans = claimed.map(({ iban }) => iban);
+  await rememberHolder(trx, firm_id, ibans);
+  return new Set(ibans);
+}
+
+/** Remembers that a firm has payroll providers of an enterprise, which several firms may have. */
+export async function rememberProviders(
+  trx: Knex.Transaction,
+  { customerId: id, firmId: firm_id }: CustomerOfFirm,
+  codes: readonly string[],
+): Promise<void> {
+  const [number] = await trx('customers')
+    .where({ id, firm_id })
+    .pluck<string[]>('enterprise_number');
+  await rememberHolder(
+    trx,
+    firm_id,
+    codes.map((code) => `${number} ${code}`),
+  );
+}
+
+async function rememberHolder(
+  trx: Knex.Transaction,
+  firmId: string,
+  subjects: readonly string[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await trx.raw(
+    `insert into link_holders (subject, holder)
+     select sha256(convert_to(subject, 'UTF8')), ? from unnest(?::text[]) subject
+     on conflict do nothing`,
+    [firmId, [...subjects]],
+  );
+}
+
+/** Releases the number of a customer that is archived or deleted. */
+export async function releaseNumber(
+  trx: Knex.Transaction,
+  customer_id: string,
+  enterprise_number: string,
+): Promise<void> {
+  await trx('claimed_enterprise_numbers').where({ enterprise_number, customer_id }).delete();
+}
+
+/** Releases the IBANs of accounts that are disabled or deleted. */
+export async function releaseIbans(
+  trx: Knex.Transaction,
+  accounts: readonly { readonly id: string; readonly iban: string }[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  await trx.raw('delete from claimed_ibans where iban = any(?) and bank_account_id = any(?)', [
+    accounts.map(({ iban }) => iban),
+    accounts.map(({ id }) => id),
+  ]);
 }
 
 export async function firmWithNumber(
@@ -52,13 +107,29 @@ export async function firmWithNumber(
   return firmId;
 }
 
+/** Finds the customers of other firms that have one of these numbers or accounts. */
+export async function findClaims(
+  trx: Knex.Transaction,
+  wanted: {
+    readonly firmId: string;
+    readonly numbers: readonly EnterpriseNumber[];
+    readonly ibans: readonly string[];
+  },
+): Promise<CustomerOfFirm[]> {
+  const { rows } = await trx.raw<{ rows: CustomerOfFirm[] }>(
+    `select customer_id as "customerId", firm_id as "firmId" from claimed_enterprise_numbers
+      where enterprise_number = any(:numbers) and firm_id <> :firmId
+     union
+     select customer_id, firm_id from claimed_ibans
+      where iban = any(:ibans) and firm_id <> :firmId`,
+    { ...wanted, numbers: [...wanted.numbers], ibans: [...wanted.ibans] },
+  );
+  return rows;
+}
+
 /** SQL that is true for the customer `c`, not archived, that has an enterprise number. */
-export const hasNumber = hasClaim('claimed_enterprise_numbers', 'enterprise_number');
+export const hasNumber =
+  'c.id in (select n.customer_id from claimed_enterprise_numbers n where n.enterprise_number = ?)';
 
 /** SQL that is true for the customer `c` that has an active account with an IBAN. */
-export const hasIban = hasClaim('claimed_ibans', 'iban');
-
-function hasClaim(table: string, column: string): string {
-  return `exists (select from ${table} n
-                   where n.${column} = ? and n.firm_id = c.firm_id and n.customer_id = c.id)`;
-}
+export const hasIban = 'c.id in (select n.customer_id from claimed_ibans n where n.iban = ?)';

@@ -4,7 +4,13 @@ import { insertAuditEntries, type NewAuditEntry } from '../audit/audit-entry.js'
 import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
-import { type CustomerOfFirm, claimIbans, hasIban } from './claims.js';
+import {
+  type CustomerOfFirm,
+  claimIbans,
+  hasIban,
+  releaseNumber,
+  rememberProviders,
+} from './claims.js';
 import type {
   AbandonedLink,
   CustomerListener,
@@ -15,7 +21,8 @@ import type {
 import { nextUpdate } from './customer-record.js';
 import {
   bankAccounts,
-  copyLinks,
+  copyAccounts,
+  copyProviders,
   endLinks,
   insertLinks,
   type LinksToEnd,
@@ -71,8 +78,8 @@ export function createCustomerLinks(listener: CustomerListener) {
     async transfer(trx: Knex.Transaction, from: CustomerOfFirm, to: CustomerOfFirm): Promise<void> {
       const ended = await endLinks(trx, from, {});
       const linked = {
-        bankAccountIds: await copyLinks(trx, bankAccounts, ended.bankAccountIds, from, to),
-        payrollLinkIds: await copyLinks(trx, providers, ended.payrollLinkIds, from, to),
+        bankAccountIds: await copyAccounts(trx, ended.bankAccountIds, from, to),
+        payrollLinkIds: await copyProviders(trx, ended.payrollLinkIds, from, to),
       };
       await listener.transferred(trx, { ...from, ...ended }, { ...to, ...linked });
     },
@@ -132,12 +139,15 @@ async function makeWay(
   for (const { iban, ...from } of abandoned) {
     const isAll = iban === null;
     ended.push({ ...from, ...(await endLinks(trx, from, isAll ? {} : { iban })) });
-    await trx.raw(
+    const { rows } = await trx.raw<{ rows: { enterprise_number: string }[] }>(
       `update customers c
           set updated_on = ${nextUpdate} ${isAll ? ', archived_on = now(), transferred_to = ?' : ''}
-        where c.id = ? and c.firm_id = ?`,
+        where c.id = ? and c.firm_id = ? returning c.enterprise_number`,
       [...(isAll ? [to.customerId] : []), from.customerId, from.firmId],
     );
+    for (const row of isAll ? rows : []) {
+      await releaseNumber(trx, from.customerId, row.enterprise_number);
+    }
   }
   const byCustomer = new Map(ended.map((links) => [links.customerId, links]));
   await insertAuditEntries(trx, [...byCustomer.values()].map(entryOf));
@@ -181,5 +191,6 @@ async function linkProviders(
   requireKnown(links, known);
   const linked = codes.map((code) => ({ id: newObjectId(), code }));
   await insertLinks(trx, providers, ofFirm(customer), linked);
+  await rememberProviders(trx, ofFirm(customer), codes);
   return linked.map(({ id }) => id);
 }

@@ -66,7 +66,7 @@ export const customerColumns = [
  * could be earlier: it is the start of the transaction, which may have waited for another change
  * since.
  */
-export const nextUpdate = 'greatest(clock_timestamp(), c.updated_on)';
+export const nextUpdate = 'greatest(statement_timestamp(), c.updated_on)';
 
 /** The fields of a customer itself that partners write. */
 type OwnFields = Pick<Customer, keyof typeof storedFields.customer>;

@@ -7,7 +7,13 @@ import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
-import { type CustomerOfFirm, claimNumber, firmWithNumber, hasNumber } from './claims.js';
+import {
+  type CustomerOfFirm,
+  claimNumber,
+  firmWithNumber,
+  hasNumber,
+  releaseNumber,
+} from './claims.js';
 import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
 import { createCustomerLinks, lockCustomer } from './customer-links.js';
@@ -136,12 +142,14 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
     archive: ({ principal, record }: Author, id: string): Promise<boolean> =>
       inTransaction(knex, async (trx) => {
         const visible = visibleCustomers(principal);
-        const { rows: archived } = await trx.raw<{ rows: unknown[] }>(
+        const { rows } = await trx.raw<{ rows: { enterprise_number: string }[] }>(
           `update customers c set archived_on = now(), updated_on = ${nextUpdate}
-            where c.id = ? and ${visible.sql} returning c.id`,
+            where c.id = ? and ${visible.sql} returning c.enterprise_number`,
           [id, ...visible.bindings],
         );
-        if (archived.length === 0) return false;
+        const [archived] = rows;
+        if (archived === undefined) return false;
+        await releaseNumber(trx, id, archived.enterprise_number);
         await links.end(trx, { customerId: id, principal });
         await record(trx);
         return true;

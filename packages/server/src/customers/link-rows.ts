@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import type { Iban } from '../identifiers/iban.js';
 import { newObjectId } from '../identifiers/object-id.js';
-import type { CustomerOfFirm } from './claims.js';
+import { type CustomerOfFirm, claimIbans, releaseIbans, rememberProviders } from './claims.js';
 import type { Links } from './customer-listener.js';
 
 /** The active account with an IBAN, or the payroll provider with a code. */
@@ -11,7 +12,7 @@ export type LinksToEnd = EndedLink | Record<string, never>;
 
 export async function insertLinks(
   trx: Knex.Transaction,
-  { table }: typeof bankAccounts,
+  { table }: Pick<typeof bankAccounts, 'table'>,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
   links: readonly object[],
 ): Promise<void> {
@@ -21,53 +22,85 @@ export async function insertLinks(
 export const bankAccounts = {
   table: 'bank_accounts',
   endedOn: 'disabled_on',
-  copied: 'iban, currency',
+  copied: ['iban', 'currency'],
 };
 export const providers = {
   table: 'customer_payroll_providers',
   endedOn: 'removed_on',
-  copied: 'code',
+  copied: ['code'],
 };
 
+/** Ends links, and releases what they claimed. */
 export async function endLinks(
   trx: Knex.Transaction,
   customer: CustomerOfFirm,
   which: LinksToEnd,
 ): Promise<Links> {
-  return {
-    bankAccountIds: 'code' in which ? [] : await end(trx, bankAccounts, customer, which),
-    payrollLinkIds: 'iban' in which ? [] : await end(trx, providers, customer, which),
-  };
+  const accounts = 'code' in which ? [] : await end(trx, bankAccounts, customer, which);
+  await releaseIbans(trx, accounts);
+  const payrollLinks = 'iban' in which ? [] : await end(trx, providers, customer, which);
+  return { bankAccountIds: accounts.map(idOf), payrollLinkIds: payrollLinks.map(idOf) };
 }
+
+const idOf = ({ id }: { readonly id: string }) => id;
 
 async function end(
   trx: Knex.Transaction,
-  { table, endedOn }: typeof bankAccounts,
+  { table, endedOn, copied }: typeof bankAccounts,
   { customerId: customer_id, firmId: firm_id }: CustomerOfFirm,
   which: LinksToEnd,
-): Promise<string[]> {
-  const ended = await trx(table)
+): Promise<{ id: string; iban: string }[]> {
+  return trx(table)
     .where({ firm_id, customer_id, [endedOn]: null, ...which })
     .update({ [endedOn]: trx.fn.now() })
-    .returning<{ id: string }[]>('id');
-  return ended.map(({ id }) => id);
+    .returning(['id', ...copied]);
 }
 
-/** Copies links to a customer, and returns the new ids in the order of the others. */
-export async function copyLinks(
+/** Copies accounts to a customer, and returns the new ids in the order of the others. */
+export async function copyAccounts(
+  trx: Knex.Transaction,
+  ids: readonly string[],
+  from: CustomerOfFirm,
+  to: CustomerOfFirm,
+): Promise<string[]> {
+  const copies = await copyLinks<{ id: string; iban: Iban }>(trx, bankAccounts, ids, from, to);
+  if (copies.length === 0) return [];
+  const claimed = await claimIbans(trx, to, copies);
+  if (claimed.size < copies.length) throw new Error('An account that was just ended is in use');
+  return copies.map(idOf);
+}
+
+/** Copies payroll providers likewise. */
+export async function copyProviders(
+  trx: Knex.Transaction,
+  ids: readonly string[],
+  from: CustomerOfFirm,
+  to: CustomerOfFirm,
+): Promise<string[]> {
+  const copies = await copyLinks<{ id: string; code: string }>(trx, providers, ids, from, to);
+  if (copies.length === 0) return [];
+  await rememberProviders(
+    trx,
+    to,
+    copies.map(({ code }) => code),
+  );
+  return copies.map(idOf);
+}
+
+async function copyLinks<Row extends { readonly id: string }>(
   trx: Knex.Transaction,
   { table, copied }: typeof bankAccounts,
   ids: readonly string[],
-  from: CustomerOfFirm,
-  { firmId, customerId }: CustomerOfFirm,
-): Promise<string[]> {
-  const copies = ids.toSorted().map((id) => ({ id, copy: newObjectId() }));
-  await trx.raw(
-    `insert into ${table} (id, firm_id, customer_id, ${copied})
-     select copies.copy, ?, ?, ${copied}
-       from ${table} l join jsonb_to_recordset(?::jsonb) as copies (id text, copy text) on copies.id = l.id
-      where l.firm_id = ?`,
-    [firmId, customerId, JSON.stringify(copies), from.firmId],
-  );
-  return copies.map(({ copy }) => copy);
+  { firmId }: CustomerOfFirm,
+  to: CustomerOfFirm,
+): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const links = await trx(table)
+    .where({ firm_id: firmId })
+    .whereRaw('id = any(?)', [[...ids]])
+    .orderBy('id')
+    .select<object[]>(copied);
+  const copies = links.map((link) => ({ ...link, id: newObjectId() }));
+  await insertLinks(trx, { table }, to, copies);
+  return copies as unknown as Row[];
 }

@@ -62,20 +62,27 @@ export function listCustomers(
 /** SQL for the enterprise number of archived customers, which have no claim to it. */
 const hadNumber = 'c.enterprise_number = ?';
 
-export function listTransferred(
+export async function listTransferred(
   knex: Knex,
   operator: OperatorScope,
   { id, enterpriseNumber }: Pick<CustomerFilters, 'enterpriseNumber'> & { readonly id?: string },
 ): Promise<TransferredCustomer[]> {
-  const columns = `
-    json_build_object('id', c.transferred_to, 'firmId', became.firm_id) as "transferredTo",
-    c.archived_on as "transferredOn", c.transfer_agreed_by as "agreedBy"`;
-  const listing = {
-    ...listingOf<TransferredCustomer>(operator, columns),
-    joins: fragment('left join customers became on became.id = c.transferred_to'),
-  };
+  type Row = Omit<TransferredCustomer, 'transferredTo'> & { readonly becameId: string };
+  const columns = `c.transferred_to as "becameId", c.archived_on as "transferredOn",
+    c.transfer_agreed_by as "agreedBy"`;
   const filters = [...condition('c.id = ?', id), ...condition(hadNumber, enterpriseNumber)];
-  return readRecords(knex, listing, [fragment('c.transferred_to is not null'), ...filters]);
+  const rows = await readRecords(knex, listingOf<Row>(operator, columns), [
+    fragment('c.transferred_to is not null'),
+    ...filters,
+  ]);
+  const became = await knex('customers')
+    .whereRaw('id = any(?)', [rows.map(({ becameId }) => becameId)])
+    .select('id', 'firm_id');
+  const firms = new Map(became.map((customer) => [customer.id, customer.firm_id]));
+  return rows.map(({ becameId, ...row }) => ({
+    ...row,
+    transferredTo: { id: becameId, firmId: firms.get(becameId) ?? null },
+  }));
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { inTransaction } from '../db/transaction.js';
+import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type OperatorScope, visibleCustomers } from '../identity/principal.js';
-import type { CustomerOfFirm } from './claims.js';
+import { type CustomerOfFirm, claimNumber, releaseNumber } from './claims.js';
 import { transferredColumns } from './customer-columns.js';
 import { createCustomerLinks } from './customer-links.js';
 import type { CustomerListener } from './customer-listener.js';
@@ -45,14 +46,19 @@ export function transferCustomer(
     if (firm === undefined) return 'noFirm';
     if (firm.disabled_on !== null) return 'disabledFirm';
     const newId = newObjectId();
-    await trx.raw(
+    const { rows } = await trx.raw<{ rows: [{ enterprise_number: EnterpriseNumber }] }>(
       `update customers c
           set archived_on = now(), updated_on = ${nextUpdate}, transferred_to = ?, transfer_agreed_by = ?
-        where c.id = ? and c.firm_id = ?`,
+        where c.id = ? and c.firm_id = ? returning c.enterprise_number`,
       [newId, agreedBy, customerId, customer.firmId],
     );
     const from = { customerId, firmId: customer.firmId };
     const to = { customerId: newId, firmId: toFirmId };
+    const [{ enterprise_number: enterpriseNumber }] = rows;
+    await releaseNumber(trx, customerId, enterpriseNumber);
+    if (!(await claimNumber(trx, to, enterpriseNumber))) {
+      throw new Error('The number that was just released is in use');
+    }
     await copyCustomer(trx, from, to);
     await links.transfer(trx, from, to);
     const [transferred] = await listTransferred(trx, operator, { id: customerId });
@@ -67,11 +73,13 @@ async function lock(
   operator: OperatorScope,
   id: string,
 ): Promise<{ readonly firmId: string; readonly isArchived: boolean } | undefined> {
+  const firmId = await trx('customers').where({ id }).first('firm_id');
+  if (firmId === undefined) return undefined;
   const visible = visibleCustomers(operator);
   const { rows } = await trx.raw<{ rows: { firmId: string; isArchived: boolean }[] }>(
     `select c.firm_id as "firmId", c.archived_on is not null as "isArchived"
-       from customers c where c.id = ? and ${visible.sql} for no key update`,
-    [id, ...visible.bindings],
+       from customers c where c.id = ? and c.firm_id = ? and ${visible.sql} for no key update`,
+    [id, firmId.firm_id, ...visible.bindings],
   );
   return rows[0];
 }

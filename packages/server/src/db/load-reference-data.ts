@@ -56,21 +56,31 @@ export async function loadBanks(
       { bic, name, coda_supported: bic !== null && !withoutCoda.has(name) },
     ]),
   );
+  const connectors = await trx('banks').whereNotNull('connector_id').select('bic', 'connector_id');
+  const ofBic = new Map(connectors.map((bank) => [bank.bic, bank.connector_id]));
   await trx.raw(
     `insert into banks (bic, name, coda_supported, connector_id)
-     select bic, name, coda_supported,
-            (select max(b.connector_id) from banks b where b.bic = listed.bic)
-       from jsonb_to_recordset(?::jsonb) as listed (bic text, name text, coda_supported boolean)
+     select * from jsonb_to_recordset(?::jsonb)
+         as listed (bic text, name text, coda_supported boolean, connector_id integer)
      on conflict (coalesce(bic, ''), name) do update set coda_supported = excluded.coda_supported`,
-    [JSON.stringify([...banks.values()])],
+    [
+      JSON.stringify(
+        [...banks.values()].map((bank) => ({ ...bank, connector_id: ofBic.get(bank.bic) })),
+      ),
+    ],
   );
-  await trx.raw('delete from bank_codes');
+  const stored = await trx('banks').select('id', 'bic', 'name');
+  const ids = new Map(stored.map(({ id, bic, name }) => [`${bic} ${name}`, id]));
+  await trx('bank_codes').delete();
+  await trx('bank_codes').insert(
+    codes.map(({ code, bic, name }) => ({ code, bank_id: ids.get(`${bic} ${name}`) })),
+  );
+  // The sort keys of mandates follow the names. A code that is no longer assigned has none.
+  const name = `(select lower(b.name collate "und-x-icu") from banks_by_code b
+                  where b.bank_code = m.bank_code)`;
   await trx.raw(
-    `insert into bank_codes (code, bank_id)
-     select listed.code, b.id
-       from jsonb_to_recordset(?::jsonb) as listed (code text, bic text, name text)
-       join banks b on b.name = listed.name and b.bic is not distinct from listed.bic`,
-    [JSON.stringify(codes)],
+    `update mandates m set bank_name_sort = ${name}
+      where m.bank_code is not null and m.bank_name_sort is distinct from ${name}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CustomerOfFirm } from '../customers/claims.js';
+import { type CustomerOfFirm, releaseIbans, releaseNumber } from '../customers/claims.js';
 import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
 import { deleteJobsOf } from '../jobs/job.js';
 import { eraseUploadRows } from './erase-uploads.js';
@@ -17,7 +17,7 @@ export async function eraseRecords(
   // A second call waits for the end of the first one. Mandates are locked before what is held, as
   // everywhere.
   const customer = { id: customerId, firm_id: firmId };
-  const [found] = await trx('customers').where(customer).forUpdate().select('id');
+  const [found] = await trx('customers').where(customer).forUpdate().select('enterprise_number');
   if (found === undefined) return [];
   const own = { customerId, firmId };
   const ofCustomer = 'customer_id = :customerId and firm_id = :firmId';
@@ -44,6 +44,9 @@ export async function eraseRecords(
     trx,
     rows.map(({ id }) => id),
   );
+  await releaseNumber(trx, customerId, found.enterprise_number);
+  const accounts = { customer_id: customerId, firm_id: firmId };
+  await releaseIbans(trx, await trx('bank_accounts').where(accounts).select('id', 'iban'));
   for (const statement of [
     `delete from idempotent_answers a
       where firm_id = :firmId

@@ -138,37 +138,71 @@ export async function eraseUploadRows(
   { keepsReferred = true } = {},
 ): Promise<void> {
   await deleteJobsOf(trx, ids);
-  // Locked, so that nothing refers to them from now on that did not before.
-  const { rows } = await trx.raw<{
-    rows: (Pick<Upload, 'id' | 'product' | 'status'> & { readonly hasCopy: boolean })[];
-  }>(
+  const firms = await trx('uploads')
+    .whereRaw('id = any(?)', [[...ids]])
+    .distinct()
+    .pluck('firm_id');
+  for (const firmId of firms.toSorted()) {
+    const uploads = await lockUploads(trx, firmId, ids);
+    for (const upload of uploads.filter(({ hasCopy }) => hasCopy)) {
+      // A worker that is reading it may still be storing the copy.
+      const removeAfter = new Date(now.getTime() + (upload.status === 'received' ? STORED_MS : 0));
+      await scheduleRemoval(trx, Object.values(rejectedKeys(upload)), removeAfter);
+    }
+    const own = { firmId, ids: uploads.map(({ id }) => id) };
+    const referred = await referredUploads(trx, own.ids, keepsReferred);
+    await trx.raw(
+      `with deleted as (
+         delete from uploads
+          where firm_id = :firmId and id = any(:ids) and id <> all(:referred) returning grant_id)
+       update upload_grants g set upload_count = g.upload_count - uploads
+         from (select grant_id, count(*) as uploads from deleted group by grant_id) gone
+        where g.firm_id = :firmId and g.id = gone.grant_id`,
+      { ...own, referred },
+    );
+    await trx.raw(
+      `update uploads u
+          set findings = '[]', omitted_findings = 0, failure = null, has_copy = false,
+              settled_on = coalesce(u.settled_on, :now),
+              status = case when u.settled_on is null then 'rejected' else u.status end,
+              copy_removed_on = case when u.status = 'processed' then u.copy_removed_on
+                                     else coalesce(u.copy_removed_on, :now) end,
+              object_key = coalesce((select g.prefix || '/' from upload_grants g
+                                      where g.id = u.grant_id and g.firm_id = :firmId),
+                                    '') || 'erased-' || u.id
+        where u.firm_id = :firmId and u.id = any(:referred)`,
+      { firmId, referred, now },
+    );
+  }
+}
+
+type ErasedUpload = Pick<Upload, 'id' | 'product' | 'status'> & { readonly hasCopy: boolean };
+
+/** Locks uploads of a firm, so that nothing refers to them from now on that did not before. */
+async function lockUploads(
+  trx: Knex.Transaction,
+  firmId: string,
+  ids: readonly string[],
+): Promise<ErasedUpload[]> {
+  const { rows } = await trx.raw<{ rows: ErasedUpload[] }>(
     `select id, product, status, copy_removed_on is null and (has_copy or status <> 'processed')
               and bucket <> :operatorBucket as "hasCopy"
-       from uploads where id = any(:ids) order by id for update`,
-    { ids: [...ids], operatorBucket },
+       from uploads where firm_id = :firmId and id = any(:ids) order by id for update`,
+    { firmId, ids: [...ids], operatorBucket },
   );
-  for (const upload of rows.filter(({ hasCopy }) => hasCopy)) {
-    // A worker that is reading it may still be storing the copy.
-    const removeAfter = new Date(now.getTime() + (upload.status === 'received' ? STORED_MS : 0));
-    await scheduleRemoval(trx, Object.values(rejectedKeys(upload)), removeAfter);
-  }
-  await trx.raw(
-    `with referred as (
-       select u.id from uploads u
-        where u.id = any(:ids)
-          and (:keepsReferred and exists (select from files f where f.upload_id = u.id)
-               or exists (select from held_deliveries h where h.upload_id = u.id))),
-     deleted as (
-       delete from uploads where id = any(:ids) and id not in (select id from referred))
-     update uploads u
-        set findings = '[]', omitted_findings = 0, failure = null, has_copy = false,
-            settled_on = coalesce(u.settled_on, :now),
-            status = case when u.settled_on is null then 'rejected' else u.status end,
-            copy_removed_on = case when u.status = 'processed' then u.copy_removed_on
-                                   else coalesce(u.copy_removed_on, :now) end,
-            object_key = coalesce((select g.prefix || '/' from upload_grants g where g.id = u.grant_id),
-                                  '') || 'erased-' || u.id
-      where u.id in (select id from referred)`,
-    { ids: [...ids], now, keepsReferred },
+  return rows;
+}
+
+/** Returns the ids of uploads to which files or held deliveries refer, perhaps of other firms. */
+async function referredUploads(
+  trx: Knex.Transaction,
+  ids: readonly string[],
+  byFiles: boolean,
+): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select upload_id as id from files where :byFiles and upload_id = any(:ids)
+      union select upload_id from held_deliveries where upload_id = any(:ids)`,
+    { ids: [...ids], byFiles },
   );
+  return rows.map(({ id }) => id);
 }

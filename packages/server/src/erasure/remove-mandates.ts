@@ -46,7 +46,7 @@ export function removeEndedMandates(knex: Knex, before: Date): Promise<number> {
 /** Removes a batch of the evidence of erased customers whose mandates ended before an instant. */
 export function removeEvidence(knex: Knex, before: Date): Promise<number> {
   return inTransaction(knex, async (trx) => {
-    await trx.raw("select set_config('adx.removes_evidence', 'yes', true)");
+    await trx.raw("set local adx.removes_evidence = 'yes'");
     const batch = trx('kept_evidence').where('ended_on', '<', before).limit(BATCH);
     return trx('kept_evidence')
       .whereIn(['request_id', 'firm_id'], batch.select('request_id', 'firm_id'))

@@ -163,7 +163,7 @@ async function removeUploads(dependencies: ErasureDependencies, before: Date): P
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(
     `select u.id from uploads u
       where u.settled_on < :before and u.received_on < :before
-        and not exists (select from held_deliveries h where h.upload_id = u.id)
+        and u.id not in (select h.upload_id from held_deliveries h)
       order by u.received_on limit ${UPLOADS}`,
     { before },
   );

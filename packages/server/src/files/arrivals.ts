@@ -12,19 +12,17 @@ export async function takeArrivals(
   trx: Knex.Transaction,
   newFiles: readonly NewFile[],
 ): Promise<Map<string, number>> {
-  const rows = await runPrepared<{ list: string; first: number }>(trx, {
-    sql: `with taken as (${countedLists})
-          insert into file_arrivals as n (firm_id, customer_id, product, latest)
-          select firm_id, customer_id, product, files from taken
+  const rows = await runPrepared<{ list: string; latest: number }>(trx, {
+    sql: `insert into file_arrivals as n (firm_id, customer_id, product, latest)
+          select firm_id, customer_id, product, files from (${countedLists}) taken
           on conflict (customer_id, product, firm_id)
              do update set latest = n.latest + excluded.latest
-          returning product || ' ' || customer_id as list,
-                    latest + 1 - (select files from taken t
-                                   where t.customer_id = n.customer_id and t.product = n.product)
-                      as first`,
+          returning product || ' ' || customer_id as list, latest`,
     bindings: [JSON.stringify(newFiles.map(toList))],
   });
-  return new Map(rows.map(({ list, first }) => [list, first]));
+  const first = new Map(rows.map(({ list, latest }) => [list, latest + 1]));
+  for (const file of newFiles) first.set(listOf(file), (first.get(listOf(file)) ?? 0) - 1);
+  return first;
 }
 
 /** Gives back the last arrivals of lists, one for each document that was not new. */

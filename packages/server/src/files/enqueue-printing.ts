@@ -52,16 +52,16 @@ async function countUnprinted(
   knex: Knex,
   firmIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await knex.raw<{ rows: { firmId: string; count: number }[] }>(
-    `select f.id as "firmId", unprinted.count
-       from unnest(?::text[]) f (id)
-      cross join lateral (
-            select count(*)::int from (
-              select from unprinted_files
-                where firm_id = f.id and status = 'missing' limit ?) each) unprinted`,
-    [[...new Set(firmIds)], lastPlace],
-  );
-  return new Map(rows.map(({ firmId, count }) => [firmId, count]));
+  const counts = new Map<string, number>();
+  for (const firmId of new Set(firmIds)) {
+    const { rows } = await knex.raw<{ rows: [{ count: number }] }>(
+      `select count(*)::int from (
+         select from unprinted_files where firm_id = ? and status = 'missing' limit ?) each`,
+      [firmId, lastPlace],
+    );
+    counts.set(firmId, rows[0].count);
+  }
+  return counts;
 }
 
 /** The most files that the job which lists them prints, without jobs of their own. */

@@ -19,19 +19,22 @@ export async function versionNames(
       return [stemOf(file), { stem: stemOf(file), firm_id: firmId, own: fileStem.toLowerCase() }];
     }),
   );
+  const listed = [...stems.values()];
+  const inRange = (from: string, before: string) => `
+    select w.stem
+      from jsonb_to_recordset(:listed::jsonb) as w (stem text, firm_id text, own text)
+      join files f on f.firm_id = w.firm_id
+       and lower(f.file_name collate "C") >= w.own || '${from}'
+       and lower(f.file_name collate "C") < w.own || '${before}'
+     where f.firm_id = any(:firms)`;
   const { rows } = await trx.raw<{ rows: { stem: string; versions: number }[] }>(
     // `/` follows the dot, and the backtick the underscore.
-    `select w.stem,
-            (select count(*)::int from files f
-              where f.firm_id = w.firm_id and lower(f.file_name collate "C") >= w.own || '.'
-                and lower(f.file_name collate "C") < w.own || '/')
-          + (select count(*)::int from files f
-              where f.firm_id = w.firm_id and lower(f.file_name collate "C") >= w.own || '_'
-                and lower(f.file_name collate "C") < w.own || '\`') as versions
-       from jsonb_to_recordset(?::jsonb) as w (stem text, firm_id text, own text)`,
-    [JSON.stringify([...stems.values()])],
+    `select stem, count(*)::int as versions
+       from (${inRange('.', '/')} union all ${inRange('_', '`')}) found group by stem`,
+    { listed: JSON.stringify(listed), firms: [...new Set(listed.map((each) => each.firm_id))] },
   );
-  const versions = new Map(rows.map(({ stem, versions }) => [stem, versions + further]));
+  const versions = new Map(listed.map(({ stem }) => [stem, further]));
+  for (const { stem, versions: found } of rows) versions.set(stem, found + further);
   return new Map(
     newFiles.map((file) => {
       const number = (versions.get(stemOf(file)) ?? 0) + 1;

@@ -70,10 +70,10 @@ const mandates = `
                          'trigger', h.trigger, 'actor', h.actor, 'actorId', h.actor_id,
                          'happenedOn', h.happened_on) order by h.id), '[]')
                   from mandate_history h
-                 where h.mandate_id = m.id and h.firm_id = m.firm_id) as history
+                 where h.mandate_id = m.id and h.firm_id = :firmId) as history
           from (select * from mandates where firm_id = :firmId and id > :after
                  order by id limit :limit) m
-          join customers c on c.id = m.customer_id and c.firm_id = m.firm_id ${namesOfMandate}
+          join customers c on c.id = m.customer_id and c.firm_id = :firmId ${namesOfMandate}
          order by m.id`;
 
 const mandateJson = ({ closed_on, signature_request_id, history, ...row }: ExportedMandate) => ({
@@ -88,7 +88,7 @@ const users = `
         select u.id, u.username, u.access_level as "accessLevel", u.sees_customers as "seesCustomers",
                u.created_on as "createdOn", u.disabled_on as "disabledOn",
                array(select a.customer_id from user_customers a
-                      where a.user_id = u.id and a.firm_id = u.firm_id order by 1) as "customerIds"
+                      where a.user_id = u.id and a.firm_id = :firmId order by 1) as "customerIds"
           from users u where u.firm_id = :firmId and u.id > :after order by u.id limit :limit`;
 
 /** The signature requests, without signing URLs. */
@@ -118,7 +118,7 @@ const uploads = `
         select u.id, u.product, u.status, u.object_key as key, u.etag, u.size,
                u.received_on as "receivedOn", u.settled_on as "settledOn", u.findings,
                g.user_id as "userId", g.api_key_id as "apiKeyId"
-          from uploads u join upload_grants g on g.id = u.grant_id
+          from uploads u join upload_grants g on g.id = u.grant_id and g.firm_id = u.firm_id
          where g.firm_id = :firmId and u.id > :after order by u.id limit :limit`;
 
 const missing = `

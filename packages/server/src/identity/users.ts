@@ -54,9 +54,7 @@ const account = `case when u.account_issuer is not null
   then json_build_object('issuer', u.account_issuer, 'subject', u.account_subject) end as account`;
 
 const columns = `u.id, u.firm_id as "firmId", u.username, u.access_level as "accessLevel",
-  case u.sees_customers when 'all' then to_json('all'::text) else to_json(array(
-    select uc.customer_id from user_customers uc
-     where uc.user_id = u.id and uc.firm_id = u.firm_id order by uc.customer_id)) end as customers,
+  u.sees_customers as customers,
   u.created_on as "createdOn", u.updated_on as "updatedOn", u.disabled_on as "disabledOn", ${account}`;
 
 /**
@@ -73,9 +71,11 @@ export function createUserStore(knex: Knex, now: () => Date = () => new Date()) 
       `select ${columns} from users u where ${condition} order by u.firm_id, ${folded('u.username')}`,
       values,
     );
+    const assigned = await readAssigned(database, rows);
     return rows.map(
       ({ disabledOn, account, ...user }): User => ({
         ...user,
+        customers: user.customers === 'all' ? 'all' : (assigned.get(user.id) ?? []),
         disabledOn: disabledOn ?? undefined,
         account: account ?? undefined,
       }),
@@ -226,6 +226,20 @@ async function findUnknown(
     .forShare()
     .pluck<string[]>('id');
   return customers.filter((id) => !known.includes(id));
+}
+
+/** Returns the customers that are assigned to users, in the order of their ids. */
+async function readAssigned(
+  knex: Knex,
+  users: readonly Pick<User, 'id' | 'firmId'>[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (users.length === 0) return new Map();
+  const { rows } = await knex.raw<{ rows: { id: string; customers: string[] }[] }>(
+    `select user_id as id, array_agg(customer_id order by customer_id) as customers
+       from user_customers where firm_id = any(?) and user_id = any(?) group by user_id`,
+    [[...new Set(users.map(({ firmId }) => firmId))], users.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ id, customers }) => [id, customers]));
 }
 
 async function assign(

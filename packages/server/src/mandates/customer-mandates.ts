@@ -168,13 +168,14 @@ async function readLinks(
   trx: Knex.Transaction,
   { customerId, firmId, bankAccountIds, payrollLinkIds }: LinksOfFirm,
 ): Promise<LinkRow[]> {
-  const { rows } = await trx.raw<{ rows: LinkRow[] }>(
+  type Row = Omit<LinkRow, 'is_contested'> & { readonly subjects: readonly string[] };
+  const { rows } = await trx.raw<{ rows: Row[] }>(
     `select 'CODA' as product,
             coalesce(b.coda_supported or b.connector_id is not null, false) as is_supported,
             a.id as bank_account_id, null as payroll_link_id, b.connector_id,
             c.name_sort as customer_name_sort, c.enterprise_number, a.iban, a.bank_code,
             lower(b.name collate "und-x-icu") as bank_name_sort, null as payroll_provider_code,
-            ${isHeldByOther('a.iban')} as is_contested
+            array[a.iban] as subjects
        from bank_accounts a
        join customers c on c.id = a.customer_id and c.firm_id = a.firm_id
        left join banks_by_code b on b.bank_code = a.bank_code
@@ -182,7 +183,7 @@ async function readLinks(
      union all
      select 'CODB', p.supported, null, l.id, null,
             c.name_sort, c.enterprise_number, null, null, null, l.code,
-            ${isHeldByOther('c.enterprise_number', "c.enterprise_number || ' ' || l.code")}
+            array[c.enterprise_number, c.enterprise_number || ' ' || l.code]
        from customer_payroll_providers l
        join customers c on c.id = l.customer_id and c.firm_id = l.firm_id
        join payroll_providers p on p.code = l.code
@@ -190,11 +191,28 @@ async function readLinks(
       order by bank_account_id, payroll_link_id`,
     { customerId, firmId, bankAccountIds, payrollLinkIds },
   );
-  return rows;
+  const held = await heldByOthers(
+    trx,
+    firmId,
+    rows.flatMap(({ subjects }) => subjects),
+  );
+  return rows.map(({ subjects, ...row }) => ({
+    ...row,
+    is_contested: subjects.some((each) => held.has(each)),
+  }));
 }
 
-/** Returns the SQL condition that another firm, or a delivery, had a subject before (D-66). */
-function isHeldByOther(...subjects: readonly string[]): string {
-  const hashes = subjects.map((subject) => `sha256(convert_to(${subject}, 'UTF8'))`).join(', ');
-  return `exists (select from link_holders h where h.subject in (${hashes}) and h.holder <> :firmId)`;
+/** Returns the subjects that another firm, or a delivery, had before (D-66). */
+async function heldByOthers(
+  trx: Knex.Transaction,
+  firmId: string,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await trx.raw<{ rows: { subject: string }[] }>(
+    `select subject from unnest(?::text[]) subject
+      where exists (select from link_holders h
+                     where h.subject = sha256(convert_to(subject.subject, 'UTF8')) and h.holder <> ?)`,
+    [[...subjects], firmId],
+  );
+  return new Set(rows.map(({ subject }) => subject));
 }

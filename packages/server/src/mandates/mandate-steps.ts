@@ -208,16 +208,15 @@ export async function takeInstants(
   count: number,
 ): Promise<Date[]> {
   const further = count - 1;
-  const { rows } = await trx.raw<{ rows: { moved_on: Date }[] }>(
-    `insert into mandate_clocks as clock (firm_id, moved_on)
-     values (:firmId, clock_timestamp() + :further * interval '1 ms')
+  const { rows } = await trx.raw<{ rows: { latest_ms: number }[] }>(
+    `insert into mandate_clocks as clock (firm_id, latest_ms)
+     values (:firmId, floor(1000 * extract(epoch from clock_timestamp())) + :further)
      on conflict (firm_id) do update
-       set moved_on = greatest(clock_timestamp(), clock.moved_on + interval '1 ms')
-                      + :further * interval '1 ms'
-     returning moved_on`,
-    { firmId, further },
+       set latest_ms = greatest(excluded.latest_ms, clock.latest_ms + :count)
+     returning latest_ms`,
+    { firmId, further, count },
   );
-  const last = rows[0]?.moved_on.getTime();
+  const last = rows[0]?.latest_ms;
   if (last === undefined) throw new Error('The clock of the firm did not advance');
   return Array.from({ length: count }, (_, i) => new Date(last - further + i));
 }

@@ -35,8 +35,9 @@ type MandateChoice = {
 type Ids = string | readonly string[];
 
 /**
- * Locks the open mandates that match any of the columns. To avoid deadlocks, they are locked by one
- * statement, in the order of their ids, and before the clock of the firm.
+ * Locks the open mandates that match any of the columns. To avoid deadlocks, those of a firm are
+ * locked by one statement, in the order of their ids, and before the clock of the firm; firms
+ * follow in their order.
  *
  * @param firms - their firm, or firms; without them, the mandates of all firms are searched
  */
@@ -45,7 +46,12 @@ export async function lockOpenMandates(
   choice: MandateChoice,
   firms?: string | readonly string[],
 ): Promise<OpenMandate[]> {
-  return (await openMandates(trx, choice, firms).forNoKeyUpdate()).map(toOpenMandate);
+  const found = firms ?? (await openMandates(trx, choice)).map(({ firmId }) => firmId);
+  const locked: OpenMandateRecord[] = [];
+  for (const firm of [...new Set([found].flat())].sort()) {
+    locked.push(...(await openMandates(trx, choice, firm).forNoKeyUpdate()));
+  }
+  return locked.map(toOpenMandate);
 }
 
 export async function findOpenMandates(

@@ -45,12 +45,12 @@ async function lockRequestOf(
   trx: Knex.Transaction,
   mandateId: string,
 ): Promise<{ readonly id: string; readonly firmId: string } | undefined> {
-  await trx.raw(
-    `select c.id from mandates m
-       join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
-      where m.id = ? for no key update of c`,
-    [mandateId],
-  );
+  const mandate = await trx('mandates').where({ id: mandateId }).first('customer_id', 'firm_id');
+  if (mandate === undefined) return undefined;
+  await trx.raw('select from customers where id = ? and firm_id = ? for no key update', [
+    mandate.customer_id,
+    mandate.firm_id,
+  ]);
   const request = await trx('mandates')
     .where({ id: mandateId })
     .whereNotNull('signature_request_id')

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
+import { findClaims } from '../customers/claims.js';
 import type { AbandonedLink, WantedLinks } from '../customers/customer-listener.js';
 import { DAY } from '../dates/brussels-day.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
@@ -38,8 +39,14 @@ export async function lockAbandoned(
   const found = await findAbandoned(trx, wanted, start);
   if (found.length === 0) return [];
   const ids = found.map(({ customerId }) => customerId);
-  await trx.raw('select from customers where id = any(?) order by id for no key update', [ids]);
-  await lockOpenMandates(trx, { customer_id: ids });
+  const firms = [...new Set(found.map(({ firmId }) => firmId))].sort();
+  for (const firm of firms) {
+    await trx.raw(
+      'select from customers where firm_id = ? and id = any(?) order by id for no key update',
+      [firm, ids],
+    );
+  }
+  await lockOpenMandates(trx, { customer_id: ids }, firms);
   const abandoned = await findAbandoned(trx, wanted, start);
   return abandoned.filter(({ customerId }) => ids.includes(customerId));
 }
@@ -67,22 +74,26 @@ async function findAbandoned(
                          where f.customer_id = c.id and f.firm_id = c.firm_id
                            ${ofAccount ? 'and f.iban = a.iban' : ''})`;
   };
+  const numbers = enterpriseNumber === undefined ? [] : [enterpriseNumber];
+  const others = await findClaims(trx, { firmId, numbers, ibans });
+  if (others.length === 0) return [];
   const { rows } = await trx.raw<{ rows: AbandonedLink[] }>(
     `select c.firm_id as "firmId", c.id as "customerId", null as iban
-       from claimed_enterprise_numbers n
-       join customers c on c.id = n.customer_id and c.firm_id = n.firm_id
-      where n.enterprise_number = :enterpriseNumber and ${isUnused('c')}
+       from customers c
+      where c.firm_id = any(:firms) and c.id = any(:customers)
+        and c.enterprise_number = any(:numbers) and ${isUnused('c')}
      union all
      select c.firm_id, c.id, a.iban
-       from claimed_ibans n
-       join bank_accounts a on a.id = n.bank_account_id and a.firm_id = n.firm_id
+       from bank_accounts a
        join customers c on c.id = a.customer_id and c.firm_id = a.firm_id
-      where n.iban = any(:ibans)
-        and c.enterprise_number is distinct from :enterpriseNumber and ${isUnused('a')}`,
+      where a.firm_id = any(:firms) and a.customer_id = any(:customers) and a.iban = any(:ibans)
+        and a.disabled_on is null and c.enterprise_number <> all(:numbers) and ${isUnused('a')}`,
     {
       firmId,
       start,
-      enterpriseNumber: enterpriseNumber ?? null,
+      numbers,
+      firms: [...new Set(others.map((other) => other.firmId))],
+      customers: others.map(({ customerId }) => customerId),
       ibans: [...ibans],
       refused: [...refusedStatuses],
     },
@@ -96,14 +107,14 @@ async function findAbandoned(
  * that of the next firm contested, and those that it refused: the firm's own signature proves
  * nothing.
  */
-const isUnsigned = `(
+const isUnsigned = (firmId: ':firmId' | 'm.firm_id') => `(
   m.status = any(:unsigned)
   or m.closed_on is not null
      and (m.status = any(:waiting)
           or m.connector_id is not null and not m.is_contested
              and not exists (select from files f
                               where f.product = 'CODA' and f.customer_id = m.customer_id
-                                and f.firm_id = m.firm_id and f.iban = m.iban
+                                and f.firm_id = ${firmId} and f.iban = m.iban
                                 and f.is_delivered)))`;
 
 /** The SQL of the account or provider of a mandate `m`. One that is added again counts once. */
@@ -112,12 +123,14 @@ const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code
 /** The SQL that counts the unsigned links of a firm, or customers without a signed one if more. */
 const unsignedOf = (firmId: 'f.id' | ':firmId') => `greatest(
   (select count(distinct ${subject}) from mandates m
-    where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned}),
+    where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned(ofFile(firmId))}),
   (select count(*) from customers c
     where c.firm_id = ${firmId} and c.created_on >= :start
       and not exists (select from mandates m
                        where m.firm_id = ${firmId} and m.created_on >= :start
-                         and m.customer_id = c.id and not ${isUnsigned})))::int`;
+                         and m.customer_id = c.id and not ${isUnsigned(ofFile(firmId))})))::int`;
+
+const ofFile = (firmId: 'f.id' | ':firmId') => (firmId === 'f.id' ? 'm.firm_id' : firmId);
 
 const unsignedBindings = (limits: UnsignedLinkLimits, now: Date) => ({
   start: startOfPeriod(limits, now),
@@ -167,7 +180,7 @@ export async function listUnsigned(
             lateral (select count(distinct subject) filter (where is_unsigned)::int as unsigned,
                             min(created_on) filter (where is_unsigned) as since,
                             bool_or(not is_unsigned) as is_signed
-                       from (select m.created_on, ${subject} as subject, ${isUnsigned} as is_unsigned
+                       from (select m.created_on, ${subject} as subject, ${isUnsigned('m.firm_id')} as is_unsigned
                                from mandates m
                               where m.customer_id = c.id and m.firm_id = c.firm_id
                                 and m.created_on >= :start) link) links

@@ -90,7 +90,7 @@ async function findOwner(knex: Knex, id: string | undefined): Promise<Owner | un
      union all select firm_id, id from customers where id = :id
      union all select firm_id, customer_id from mandates where id = :id
      union all select firm_id, customer_id from files where id = :id
-     union all select g.firm_id, null from uploads u join upload_grants g on g.id = u.grant_id
+     union all select g.firm_id, null from uploads u join upload_grants g on g.id = u.grant_id and g.firm_id = u.firm_id
                 where u.id = :id
      union all select h.firm_id, coalesce(b.customer_id, p.customer_id)
                  from held_deliveries h

@@ -68,7 +68,12 @@ export interface UploadDetails extends ShownUpload {
 const errorsOf = `from jsonb_array_elements(u.findings) as finding
               where finding ->> 'severity' = 'error'`;
 
-const uploadsOf = <Shown extends ShownUpload>(operator: OperatorScope): Listing<Shown, Shown> => ({
+/** An upload without what lies elsewhere: its files, those held of it, and its job. */
+type UploadRow = Omit<ShownUpload, 'files' | 'held' | 'failedAttempts' | 'lastError'> & {
+  readonly failure: string | null;
+};
+
+const uploadsOf = <Row extends UploadRow>(operator: OperatorScope): Listing<Row, Row> => ({
   ...{ sort: ['u.received_on'], id: 'u.id', direction: 'desc' },
   from: 'uploads u left join upload_grants g on g.id = u.grant_id and g.firm_id = u.firm_id',
   visible: visibleGrants(operator),
@@ -78,20 +83,42 @@ const uploadsOf = <Shown extends ShownUpload>(operator: OperatorScope): Listing<
             case when g.id is not null then json_build_object(
               'id', g.id, 'firmId', g.firm_id, 'userId', g.user_id, 'username', w.username,
               'apiKeyId', g.api_key_id, 'partner', k.partner) end as "grant",
-            (select count(*)::int from files f where f.upload_id = u.id) as files,
-            (select count(*)::int from held_deliveries h
-              where h.upload_id = u.id) as held,
             (select count(*)::int ${errorsOf}) as errors,
             array(select distinct finding ->> 'code' ${errorsOf} order by 1) as codes,
-            case when j.last_error is null then 0 else j.attempts end as "failedAttempts",
-            coalesce(u.failure, j.last_error) as "lastError"`,
+            u.failure`,
   joins: fragment(
     `left join users w on w.id = g.user_id and w.firm_id = g.firm_id
-     left join api_keys k on k.id = g.api_key_id
-     left join graphile_worker.jobs j on j.key = 'readUpload:' || u.id`,
+     left join api_keys k on k.id = g.api_key_id`,
   ),
   toItem: (upload) => upload,
 });
+
+/** Adds what is listed and held of uploads, for any firm, and how often reading them failed. */
+async function withOutcomes<Row extends UploadRow>(knex: Knex, uploads: readonly Row[]) {
+  const ids = uploads.map(({ id }) => id);
+  const count = async (table: 'files' | 'held_deliveries') => {
+    const { rows } = await knex.raw<{ rows: { id: string; count: number }[] }>(
+      `select upload_id as id, count(*)::int as count from ${table}
+        where upload_id = any(?) group by upload_id`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row.count]));
+  };
+  const [files, held] = [await count('files'), await count('held_deliveries')];
+  const { rows } = await knex.raw<{ rows: { id: string; attempts: number; last_error: string }[] }>(
+    `select substr(key, length('readUpload:') + 1) as id, attempts, last_error
+       from graphile_worker.jobs where key = any(?) and last_error is not null`,
+    [ids.map((id) => `readUpload:${id}`)],
+  );
+  const jobs = new Map(rows.map((job) => [job.id, job]));
+  return uploads.map(({ failure, ...upload }) => ({
+    ...upload,
+    files: files.get(upload.id) ?? 0,
+    held: held.get(upload.id) ?? 0,
+    failedAttempts: jobs.get(upload.id)?.attempts ?? 0,
+    lastError: failure ?? jobs.get(upload.id)?.last_error ?? null,
+  }));
+}
 
 const maximumRows = 1000;
 
@@ -101,7 +128,7 @@ const maximumRows = 1000;
  * @param filters.fileId - only the upload that contained this listed file
  * @param filters.code - only those with a finding of this code
  */
-export function listUploads(
+export async function listUploads(
   knex: Knex,
   operator: OperatorScope,
   filters: {
@@ -122,11 +149,12 @@ export function listUploads(
       status === 'processed' ? undefined : status,
     ),
     ...condition('u.product = ?', product),
-    ...condition('u.id = (select upload_id from files where id = ?)', fileId),
+    ...condition('u.id in (select upload_id from files where id = ?)', fileId),
     ...condition("u.findings @> jsonb_build_array(jsonb_build_object('code', ?::text))", code),
     ...condition('u.received_on >= ?::timestamptz', since?.toISOString()),
   ];
-  return readRecords(knex, uploadsOf(operator), conditions, { limit: maximumRows });
+  const rows = await readRecords(knex, uploadsOf(operator), conditions, { limit: maximumRows });
+  return withOutcomes(knex, rows);
 }
 
 export async function showUpload(
@@ -134,9 +162,10 @@ export async function showUpload(
   operator: OperatorScope,
   id: string,
 ): Promise<UploadDetails | undefined> {
-  const listing = uploadsOf<Omit<UploadDetails, 'listed'>>(operator);
+  const listing = uploadsOf<UploadRow & Pick<UploadDetails, 'findings'>>(operator);
   const shown = { ...listing, columns: `${listing.columns}, u.findings` };
-  const upload = await readRecord(knex, shown, id);
+  const row = await readRecord(knex, shown, id);
+  const [upload] = await withOutcomes(knex, row === undefined ? [] : [row]);
   return upload && { ...upload, listed: await filesOf(knex, operator, id) };
 }
 

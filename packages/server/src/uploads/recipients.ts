@@ -43,12 +43,6 @@ type CustomerRow = Pick<Recipient, 'customerId' | 'firmId' | 'firstDayKept'>;
 const firstDayKept = `coalesce((select dated_before from removed_statements)::text, '')
               as "firstDayKept"`;
 
-/** SQL: the customer of a claim, looked up by itself, so only among those of its firm (D-68). */
-const customerOf = ({ sql }: SqlFragment) =>
-  `select c.id as "customerId", c.firm_id as "firmId", ${firstDayKept}
-     from customers c
-    where c.id = n.customer_id and c.firm_id = n.firm_id and ${sql} limit 1`;
-
 /** Returns the first day of which statements have not been removed (D-63), or an empty text. */
 export async function findFirstDayKept(knex: Knex): Promise<string> {
   const { rows } = await knex.raw<{ rows: [{ firstDayKept: string }] }>(`select ${firstDayKept}`);
@@ -86,17 +80,40 @@ async function findByIban(
   customers: SqlFragment,
 ): Promise<ReadonlyMap<string, Recipient>> {
   if (ibans.length === 0) return new Map();
-  type Row = CustomerRow & {
-    readonly iban: string;
-    readonly linkId: string;
-  };
-  const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select c.*, n.iban, n.bank_account_id as "linkId"
-       from claimed_ibans n cross join lateral (${customerOf(customers)}) c
-      where n.iban = any(?)`,
-    [...customers.bindings, [...new Set(ibans)]],
+  const claims = await knex('claimed_ibans')
+    .whereIn('iban', [...new Set(ibans)])
+    .select<(Claim & { iban: string; linkId: string })[]>(
+      ...['iban', 'bank_account_id as linkId', ...claimColumns],
+    );
+  const found = await findCustomers(knex, claims, customers);
+  return new Map(
+    claims.flatMap(({ iban, linkId, customerId }) => {
+      const customer = found.get(customerId);
+      return customer === undefined ? [] : [[iban, { ...customer, linkId }]];
+    }),
   );
-  return new Map(rows.map(({ iban, ...recipient }) => [iban, recipient]));
+}
+
+const claimColumns = ['customer_id as customerId', 'firm_id as firmId'];
+type Claim = Pick<Recipient, 'customerId' | 'firmId'>;
+
+/** Finds the customers of claims, by their ids. Claims and customers may lie on different nodes. */
+async function findCustomers(
+  knex: Knex,
+  claims: readonly Claim[],
+  customers: SqlFragment,
+): Promise<ReadonlyMap<string, CustomerRow>> {
+  if (claims.length === 0) return new Map();
+  const { rows } = await knex.raw<{ rows: CustomerRow[] }>(
+    `select c.id as "customerId", c.firm_id as "firmId", ${firstDayKept}
+       from customers c where c.firm_id = any(?) and c.id = any(?) and ${customers.sql}`,
+    [
+      [...new Set(claims.map(({ firmId }) => firmId))],
+      claims.map(({ customerId }) => customerId),
+      ...customers.bindings,
+    ],
+  );
+  return new Map(rows.map((row) => [row.customerId, row]));
 }
 
 async function findByEnterpriseNumber(
@@ -105,30 +122,41 @@ async function findByEnterpriseNumber(
   access: Access,
 ): Promise<ReadonlyMap<string, Recipient>> {
   if (numbers.length === 0) return new Map();
-  const [link, customers] = [chosenLink(access), accessibleCustomers(access)];
-  type Row = CustomerRow & { readonly enterpriseNumber: string; readonly linkId: string | null };
-  const { rows } = await knex.raw<{ rows: Row[] }>(
-    `select c.*, n.enterprise_number as "enterpriseNumber",
-            (select l.id from customer_payroll_providers l
-              where l.customer_id = n.customer_id and l.firm_id = n.firm_id
-                and l.removed_on is null and ${link.sql}) as "linkId"
-       from claimed_enterprise_numbers n cross join lateral (${customerOf(customers)}) c
-      where n.enterprise_number = any(?)`,
-    [...link.bindings, ...customers.bindings, [...new Set(numbers)]],
-  );
+  const claims = await knex('claimed_enterprise_numbers')
+    .whereIn('enterprise_number', [...new Set(numbers)])
+    .select<(Claim & { enterpriseNumber: string })[]>(
+      ...['enterprise_number as enterpriseNumber', ...claimColumns],
+    );
+  const found = await findCustomers(knex, claims, accessibleCustomers(access));
+  const links = 'sender' in access ? await findLinks(knex, claims, access) : new Map();
   return new Map(
-    rows.map(({ enterpriseNumber, linkId, ...row }) => [
-      enterpriseNumber,
-      { ...row, ...(linkId !== null && { linkId }) },
-    ]),
+    claims.flatMap(({ enterpriseNumber, customerId }) => {
+      const customer = found.get(customerId);
+      const linkId = links.get(customerId);
+      if (customer === undefined) return [];
+      return [[enterpriseNumber, { ...customer, ...(linkId !== undefined && { linkId }) }]];
+    }),
   );
 }
 
-/** Selects at most one link of each customer. */
-function chosenLink(access: Access): SqlFragment {
-  if (!('sender' in access)) return { sql: 'false', bindings: [] };
-  return allOf([
+/** Finds at most one link of each customer. */
+async function findLinks(
+  knex: Knex,
+  claims: readonly Claim[],
+  access: Extract<Access, { readonly sender: Sender }>,
+): Promise<ReadonlyMap<string, string>> {
+  const link = allOf([
     ...condition('l.code = ?', access.sender.code),
     ...condition('l.id = ?', access.kind === 'link' ? access.linkId : undefined),
   ]);
+  const { rows } = await knex.raw<{ rows: { id: string; customer_id: string }[] }>(
+    `select l.id, l.customer_id from customer_payroll_providers l
+      where l.firm_id = any(?) and l.customer_id = any(?) and l.removed_on is null and ${link.sql}`,
+    [
+      [...new Set(claims.map(({ firmId }) => firmId))],
+      claims.map(({ customerId }) => customerId),
+      ...link.bindings,
+    ],
+  );
+  return new Map(rows.map(({ id, customer_id }) => [customer_id, id]));
 }

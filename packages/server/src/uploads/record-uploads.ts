@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import type { StoredObject } from '../storage/object-store.js';
 import { largestCopy } from '../storage/storage-settings.js';
@@ -43,10 +44,12 @@ export async function recordUploads(
   objects: readonly StoredObject[],
   settledBefore: Date,
 ): Promise<FoundUploads[]> {
+  const ids = objects.map((object) => uploadId(bucket, object));
+  const owners = await findOwners(trx, product, objects);
   const found = JSON.stringify(
-    objects.map((object) => ({
-      id: uploadId(bucket, object),
-      grant_id: grantIdOf(object.key),
+    objects.map((object, place) => ({
+      id: ids[place],
+      ...owners[place],
       object_key: storableText(object.key),
       // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor
       // removed.
@@ -59,23 +62,21 @@ export async function recordUploads(
   );
   const { rows } = await trx.raw<{ rows: FoundUploads[] }>(
     `with found as materialized (
-       select o.id, o.object_key, o.is_removable, o.is_marker, o.etag, o.size, o.received_on,
-              g.id as grant_id, coalesce(g.firm_id, '') as firm_id
-         from jsonb_to_recordset(:found::jsonb) as o (id text, grant_id text, object_key text,
-              is_removable boolean, is_marker boolean, etag text, size bigint,
-              received_on timestamptz(3))
-         left join upload_grants g on g.id = o.grant_id and g.product = :product
-                                  and starts_with(o.object_key, g.prefix || '/')),
+       select * from jsonb_to_recordset(:found::jsonb) as o (id text, grant_id text, firm_id text,
+              object_key text, is_removable boolean, is_marker boolean, etag text, size bigint,
+              received_on timestamptz(3))),
+     reading as materialized (
+       select key, attempts from graphile_worker.jobs where key = any(:keys)),
      known as (
-       select u.id, u.firm_id, u.size, u.received_on, u.object_key, j.id is null as is_idle,
+       select u.id, u.firm_id, u.size, u.received_on, u.object_key, j.key is null as is_idle,
               u.status = 'received' and coalesce(j.attempts, 0) = 0 as is_waiting,
               u.status = 'received' or u.settled_on < :settledBefore and u.size <= :largestCopy
                                        and o.is_removable as is_open
          from found o
-        -- One look-up in the index for each object, never a scan of the table.
-        cross join lateral (select * from uploads u
-                             where u.id = o.id and u.firm_id = o.firm_id limit 1) u
-         left join graphile_worker.jobs j on j.key = 'readUpload:' || u.id),
+         join uploads u on u.id = o.id and u.firm_id = o.firm_id
+         left join reading j on j.key = 'readUpload:' || u.id
+        -- So that the index is used for each object, and the table never scanned.
+        where u.id = any(:ids)),
      new as (
        insert into uploads (id, firm_id, source, grant_id, product, bucket, object_key, etag, size,
               received_on)
@@ -84,7 +85,11 @@ export async function recordUploads(
          from found o
         where not o.is_marker and o.id not in (select id from known)
         order by o.id
-       on conflict do nothing returning id, firm_id, size, received_on, object_key)
+       on conflict do nothing returning id, firm_id, grant_id, size, received_on, object_key),
+     counted as (
+       update upload_grants g set upload_count = g.upload_count + added.uploads
+         from (select grant_id, firm_id, count(*) as uploads from new group by 1, 2) added
+        where g.id = added.grant_id and g.firm_id = added.firm_id)
      select l.firm_id as "firmId", count(*) filter (where l.is_waiting)::int as waiting,
             coalesce(json_agg(json_build_object('id', l.id, 'size', l.size)
                               order by l.received_on, l.object_key)
@@ -99,9 +104,33 @@ export async function recordUploads(
        left join firms f on f.id = l.firm_id
       where l.is_due or l.is_waiting
       group by l.firm_id order by l.firm_id`,
-    { found, product, bucket, settledBefore, largestCopy },
+    {
+      ...{ found, product, bucket, settledBefore, largestCopy, ids },
+      keys: ids.map((id) => `readUpload:${id}`),
+    },
   );
   return rows;
+}
+
+/** Returns the grant that the prefix of each key names, and its firm; of no firm without one. */
+async function findOwners(
+  trx: Knex.Transaction,
+  product: Product,
+  objects: readonly StoredObject[],
+): Promise<{ readonly grant_id: string | null; readonly firm_id: string }[]> {
+  const named = objects.map(({ key }) => grantIdOf(key));
+  const grants: { id: string; firm_id: string; prefix: string }[] = await trx('upload_grants')
+    .where({ product })
+    .whereIn('id', [...new Set(named.filter((id) => id !== null))])
+    .select('id', 'firm_id', 'prefix');
+  const byId = new Map(grants.map((grant) => [grant.id, grant]));
+  return objects.map(({ key }, place) => {
+    const grant = byId.get(named[place] ?? '');
+    const isCovered = grant !== undefined && key.startsWith(`${grant.prefix}/`);
+    return isCovered
+      ? { grant_id: grant.id, firm_id: grant.firm_id }
+      : { grant_id: null, firm_id: '' };
+  });
 }
 
 /** Programs that show a bucket as folders create an empty object for each of them. */

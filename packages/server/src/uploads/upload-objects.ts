@@ -94,21 +94,30 @@ export async function removeRejectedBefore(
   rejectedBefore: Date,
   now: Date,
 ): Promise<string[]> {
-  const { rows } = await trx.raw<{ rows: Pick<Upload, 'id' | 'product'>[] }>(
-    `with expired as (
-       select u.id, u.firm_id
-         from unprocessed_uploads p
-         join uploads u on u.id = p.upload_id and u.firm_id = p.firm_id
-        where p.status = 'rejected' and p.rejected_on < :rejectedBefore
-          -- Not one that is being read again.
-          and u.status = 'rejected' and u.settled_on < :rejectedBefore
-          and u.copy_removed_on is null
-        order by u.id for no key update of u)
-     update uploads u set copy_removed_on = :now from expired e
-      where u.id = e.id and u.firm_id = e.firm_id
-     returning u.id, u.product`,
-    { rejectedBefore, now },
+  const expired = `u.status = 'rejected' and u.settled_on < :rejectedBefore and u.copy_removed_on is null`;
+  const { rows: found } = await trx.raw<{ rows: Pick<Upload, 'id' | 'firmId'>[] }>(
+    `select u.id, u.firm_id as "firmId"
+       from unprocessed_uploads p
+       join uploads u on u.id = p.upload_id and u.firm_id = p.firm_id
+      where p.status = 'rejected' and p.rejected_on < :rejectedBefore and ${expired}`,
+    { rejectedBefore },
   );
+  const rows: Pick<Upload, 'id' | 'product'>[] = [];
+  for (const firmId of [...new Set(found.map((upload) => upload.firmId))].sort()) {
+    const ids = found.flatMap((upload) => (upload.firmId === firmId ? upload.id : []));
+    const updated = await trx.raw<{ rows: typeof rows }>(
+      // Not one that is being read again.
+      `with expired as (
+         select u.id from uploads u
+          where u.firm_id = :firmId and u.id = any(:ids) and ${expired}
+          order by u.id for no key update)
+       update uploads u set copy_removed_on = :now from expired e
+        where u.id = e.id and u.firm_id = :firmId
+       returning u.id, u.product`,
+      { firmId, ids, rejectedBefore, now },
+    );
+    rows.push(...updated.rows);
+  }
   const keys = rows.map(rejectedKeys).flatMap((copy) => Object.values(copy));
   await scheduleRemoval(trx, keys, now);
   return rows.map(({ id }) => id);

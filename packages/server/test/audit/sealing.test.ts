@@ -119,7 +119,8 @@ test('D-58 a gap stays unsettled for a transaction that took the id and has not 
   await blocking.raw('select pg_advisory_xact_lock(7)');
   const late = knex.raw(
     `insert into audit_entries (occurred_on, actor, operator, action, outcome)
-     values (now(), 'operator', 'x' || pg_advisory_xact_lock(7)::text, 'firm list', 'done')`,
+     select now(), 'operator', 'x' || pg_advisory_xact_lock(7)::text, 'firm list', 'done'
+       from pg_current_xact_id()`,
   );
   const stored = Promise.resolve(late);
   await waitUntilBlocked(knex);

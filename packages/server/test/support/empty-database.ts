@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { citusUrl, emptyOnNodes } from './citus-databases.js';
 import { tablesOf } from './tables.js';
 
 /** The name of the sessions that do not count as those of a test. */
@@ -26,6 +27,15 @@ const catalogues = [
 /** Describes a database that has only the schema and the reference data of the migrations. */
 async function describeNew(knex: Knex) {
   const tables = await tablesOf(knex);
+  const onNodes = new Set(
+    citusUrl === undefined
+      ? []
+      : (
+          await knex.raw(
+            `select format('public.%I', logicalrelid::text) as name from pg_dist_partition`,
+          )
+        ).rows.map(({ name }: { name: string }) => name),
+  );
   const first = async (sql: string) => (await knex.raw(sql)).rows[0];
   const { counts } = await first(
     `select array[${tables.map((table) => `(select count(*)::int from ${table})`)}] as counts`,
@@ -56,7 +66,9 @@ async function describeNew(knex: Knex) {
   ]}) as state`;
   const empty = `
     set session_replication_role = replica;
+    ${citusUrl === undefined ? '' : emptyOnNodes(withCount((count) => count < 2))}
     ${withCount((count) => count < 2)
+      .filter((table) => !onNodes.has(table))
       .map((table) => `delete from ${table};`)
       .join('\n')}
     ${stateRows.join('\n')}

@@ -52,7 +52,7 @@ export async function insertApiKey(knex: Knex, row: Row = {}): Promise<string> {
 
 /** Inserts a customer of a firm and returns its id. */
 export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}): Promise<string> {
-  return insert(knex, 'customers', {
+  const id = await insert(knex, 'customers', {
     firm_id: firmId,
     enterprise_number: String(unique()).padStart(10, '0'),
     name: 'Bakkerij De Gouden Korst',
@@ -66,6 +66,33 @@ export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}):
     contact_language: 'nl',
     ...row,
   });
+  await claimInserted(knex);
+  return id;
+}
+
+/**
+ * Claims what is unique across firms for rows that a test has inserted or changed without the
+ * stores, which claim it (D-16).
+ */
+export async function claimInserted(knex: Knex): Promise<void> {
+  const hash = (subject: string) => `sha256(convert_to(${subject}, 'UTF8'))`;
+  for (const statement of [
+    'delete from claimed_enterprise_numbers',
+    'delete from claimed_ibans',
+    `insert into claimed_enterprise_numbers (enterprise_number, firm_id, customer_id)
+     select enterprise_number, firm_id, id from customers where archived_on is null`,
+    `insert into claimed_ibans (iban, firm_id, customer_id, bank_account_id)
+     select iban, firm_id, customer_id, id from bank_accounts where disabled_on is null`,
+    `insert into link_holders (subject, holder)
+     select ${hash('enterprise_number')}, firm_id from customers
+      union select ${hash('iban')}, firm_id from bank_accounts
+      union select ${hash("c.enterprise_number || ' ' || l.code")}, l.firm_id
+              from customer_payroll_providers l
+              join customers c on c.id = l.customer_id and c.firm_id = l.firm_id
+     on conflict do nothing`,
+  ]) {
+    await knex.raw(statement);
+  }
 }
 
 /**

@@ -64,17 +64,6 @@ create table audit_removals (
 comment on table audit_removals is 'what retention removed: all entries up to the end of a seal';
 comment on column audit_removals.hash is 'the hash of that seal, with which the chain goes on';
 
-create function number_transaction() returns trigger language plpgsql as $$
-begin
-  perform pg_current_xact_id();
-  return null;
-end $$;
-comment on function number_transaction is
-  'gives the transaction its number before an entry gets an id, by which sealing finds closed gaps';
-
-create trigger audit_entries_in_numbered_transaction before insert on audit_entries
-  for each statement execute function number_transaction();
-
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and tg_argv[0] = 'removable'
@@ -120,13 +109,13 @@ begin
   if last is null then
     return 0;
   end if;
-  perform set_config('adx.removes_audit_entries', 'yes', true);
+  set local adx.removes_audit_entries = 'yes';
   delete from audit_entries e
    using audit_seals s, unnest(s.entries) as ids
    where s.number <= last.number and e.id >= lower(ids) and e.id < upper(ids);
   get diagnostics removed = row_count;
   delete from audit_seals where number <= last.number;
-  perform set_config('adx.removes_audit_entries', '', true);
+  set local adx.removes_audit_entries = '';
   insert into audit_removals (seal, hash, entries) values (last.number, last.hash, removed);
   return removed;
 end $$;

@@ -33,21 +33,4 @@ create table payroll_providers (
 );
 comment on column payroll_providers.supported is
   'true if the service reads CODB files of the provider';
-
-create function follow_bank_names() returns trigger language plpgsql as $$
-begin
-  -- A code that is no longer assigned has no name. Mandates are locked by id, as everywhere.
-  update mandates m set bank_name_sort = named.name_sort
-    from (select m.id, m.firm_id, lower(b.name collate "und-x-icu") as name_sort
-            from mandates m
-            left join banks_by_code b on b.bank_code = m.bank_code
-           where m.bank_code is not null
-             and m.bank_name_sort is distinct from lower(b.name collate "und-x-icu")
-           order by m.id for no key update of m) named
-   where m.id = named.id and m.firm_id = named.firm_id;
-  return null;
-end $$;
-
-create trigger follow_bank_names after insert or update on bank_codes
-  for each statement execute function follow_bank_names();
 `;

@@ -144,10 +144,10 @@ create index mandate_history_mandate_id on mandate_history (mandate_id, id);
 
 create table mandate_clocks (
   firm_id text primary key references firms,
-  moved_on timestamptz(3) not null
+  latest_ms bigint not null
 );
 comment on table mandate_clocks is
-  'the latest updated_on; locked by who changes a mandate, so that changes show in order (§4.15)';
+  'the latest updated_on, in ms since 1970; locked by who changes a mandate, so that changes show in order (§4.15)';
 
 create table asked_mandates (
   firm_id text not null,

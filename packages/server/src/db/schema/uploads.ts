@@ -135,21 +135,6 @@ comment on column object_removals.is_begun is
   'true once the object may be gone, so nothing can refer to it any more';
 create index object_removals_remove_after on object_removals (remove_after);
 
-create function count_uploads() returns trigger language plpgsql as $$
-begin
-  update upload_grants g set upload_count = g.upload_count + counted.uploads
-    from (select grant_id, firm_id, count(*) * case tg_op when 'INSERT' then 1 else -1 end as uploads
-            from changed group by grant_id, firm_id) as counted
-   where g.id = counted.grant_id and g.firm_id = counted.firm_id;
-  return null;
-end $$;
-
-create trigger count_uploads after insert on uploads referencing new table as changed
-  for each statement execute function count_uploads();
-
-create trigger uncount_uploads after delete on uploads referencing old table as changed
-  for each statement execute function count_uploads();
-
 create function follow_status() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then

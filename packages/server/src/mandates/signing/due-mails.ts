@@ -11,7 +11,6 @@ import { enqueue, lastPlace } from '../../jobs/job.js';
 import { attemptEach } from '../../jobs/repeating-tasks.js';
 import { reminderDays } from '../lifecycle.js';
 import {
-  countMails,
   isDue,
   type MailBudgets,
   permitMail,
@@ -91,27 +90,49 @@ async function release(
  * they wait for another budget.
  */
 async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promise<WaitingMail[]> {
-  const { rows } = await knex.raw<{ rows: WaitingMail[] }>(
-    `select * from (
-       select w.id, w.request_id as "requestId", w.delivery, w.firm_id as "firmId",
-              w.customer_id as "customerId",
-              (row_number() over (partition by w.firm_id order by r.created_on, r.id) - 1)::int as place
-         from outgoing_mails w
-         join signature_requests r on r.id = w.request_id and r.firm_id = w.firm_id
-         join customers c on c.id = w.customer_id and c.firm_id = w.firm_id
-        where w.waits_for is not null
-          and (w.waits_for = 'firm'
-               or ${countMails('m.customer_id = w.customer_id and m.firm_id = w.firm_id')} < :customer
-                  and ${countMails(`mailbox_of(m.address) = mailbox_of(c.contact_email)`)} < :address)) mails
-      where place < :limit order by "firmId", place`,
-    {
-      customer: budgets.customer,
-      address: budgets.address,
-      since: startOfWindow(now),
-      limit: RELEASED_AT_ONCE,
-    },
+  const { rows } = await knex.raw<{ rows: (AskedMail & { readonly waitsFor: BudgetOwner })[] }>(
+    `select w.id, w.request_id as "requestId", w.delivery, w.firm_id as "firmId",
+            w.customer_id as "customerId", w.waits_for as "waitsFor",
+            mailbox_of(c.contact_email) as mailbox
+       from outgoing_mails w
+       join signature_requests r on r.id = w.request_id and r.firm_id = w.firm_id
+       join customers c on c.id = w.customer_id and c.firm_id = w.firm_id
+      where w.waits_for is not null
+      order by w.firm_id, r.created_on, r.id`,
   );
-  return rows;
+  const others = rows.filter(({ waitsFor }) => waitsFor !== 'firm');
+  const since = startOfWindow(now);
+  const ofCustomers = await countEach(knex, 'customer_id', others.map(ofCustomer), since);
+  const ofMailboxes = await countEach(knex, 'mailbox_of(address)', others.map(ofMailbox), since);
+  const places = new Map<string, number>();
+  return rows.flatMap(({ mailbox, waitsFor, ...mail }) => {
+    const hasRoom =
+      (ofCustomers.get(mail.customerId) ?? 0) < budgets.customer &&
+      (ofMailboxes.get(mailbox) ?? 0) < budgets.address;
+    const place = places.get(mail.firmId) ?? 0;
+    if (!(waitsFor === 'firm' || hasRoom) || place === RELEASED_AT_ONCE) return [];
+    places.set(mail.firmId, place + 1);
+    return [{ ...mail, place }];
+  });
+}
+
+const ofCustomer = ({ customerId }: AskedMail) => customerId;
+const ofMailbox = ({ mailbox }: AskedMail) => mailbox;
+
+/** Counts the mails that were allowed since an instant, of customers or mailboxes of all firms. */
+async function countEach(
+  knex: Knex,
+  owner: 'customer_id' | 'mailbox_of(address)',
+  owners: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, number>> {
+  if (owners.length === 0) return new Map();
+  const { rows } = await knex.raw<{ rows: { owner: string; count: number }[] }>(
+    `select ${owner} as owner, count(*)::int as count from outgoing_mails
+      where ${owner} = any(?) and allowed_on > ? group by 1`,
+    [[...new Set(owners)], since],
+  );
+  return new Map(rows.map((row) => [row.owner, row.count]));
 }
 
 interface AskedMail extends RequestMail {

@@ -26,7 +26,6 @@ interface HeldDelivery {
 }
 
 const columns = `id, product, upload_id as "uploadId",
-                 (select sender from uploads u where u.id = upload_id and u.firm_id = '') as sender,
                  coalesce(bank_account_id, payroll_link_id) as "linkId", object_key as "objectKey"`;
 
 export function newHeldKey({ product }: Document): string {
@@ -97,21 +96,19 @@ async function rememberDelivered(
   subjects: readonly Document['subject'][],
   uploadId: string,
 ): Promise<void> {
-  if (subjects.length === 0) return;
+  const senders = await sendersOf(trx, [uploadId]);
+  if (subjects.length === 0 || !senders.has(uploadId)) return;
   await trx.raw(
     `insert into link_holders (subject, holder)
      select hash, 'delivered'
-       from uploads u,
-            unnest(?::text[], ?::text[]) delivered (iban, enterprise_number),
-            sha256(convert_to(coalesce(nullif(iban, ''), enterprise_number || ' ' || u.sender), 'UTF8')) hash
-      where u.id = ? and u.firm_id = ''
-        and not exists (select from link_holders h where h.subject = hash)
+       from unnest(?::text[]) subject, sha256(convert_to(subject, 'UTF8')) hash
+      where not exists (select from link_holders h where h.subject = hash)
       order by hash
      on conflict do nothing`,
     [
-      subjects.map((each) => ('iban' in each ? each.iban : '')),
-      subjects.map((each) => ('iban' in each ? '' : each.enterpriseNumber)),
-      uploadId,
+      subjects.map((each) =>
+        'iban' in each ? each.iban : `${each.enterpriseNumber} ${senders.get(uploadId)}`,
+      ),
     ],
   );
 }
@@ -144,20 +141,46 @@ async function remove(
   value: string | Date,
   now: Date,
 ): Promise<HeldDelivery[]> {
-  const { rows } = await trx.raw<{ rows: HeldDelivery[] }>(
-    `with removed as (
-       select id from held_deliveries where ${condition}
-        order by content_hash, coalesce(bank_account_id, payroll_link_id, '') for no key update)
-     delete from held_deliveries where id in (select id from removed)
-     returning ${columns}`,
-    [value],
-  );
+  const found = await trx('held_deliveries').whereRaw(condition, [value]).select('id', 'firm_id');
+  const ids = found.map(({ id }) => id);
+  const removed: Omit<HeldDelivery, 'sender'>[] = [];
+  for (const firmId of [...new Set(found.map(({ firm_id }) => firm_id))].sort()) {
+    const { rows } = await trx.raw<{ rows: Omit<HeldDelivery, 'sender'>[] }>(
+      `with removed as (
+         select id from held_deliveries where firm_id = :firmId and id = any(:ids) and ${condition.replace('?', ':value')}
+          order by content_hash, coalesce(bank_account_id, payroll_link_id, '') for no key update)
+       delete from held_deliveries where firm_id = :firmId and id in (select id from removed)
+       returning ${columns}`,
+      { firmId, ids, value },
+    );
+    removed.push(...rows);
+  }
   await scheduleRemoval(
     trx,
-    rows.map(({ objectKey }) => objectKey),
+    removed.map(({ objectKey }) => objectKey),
     now,
   );
-  return rows;
+  return withSenders(trx, removed);
+}
+
+async function withSenders(
+  knex: Knex,
+  held: readonly Omit<HeldDelivery, 'sender'>[],
+): Promise<HeldDelivery[]> {
+  const senders = await sendersOf(
+    knex,
+    held.map(({ uploadId }) => uploadId),
+  );
+  return held.map((each) => ({ ...each, sender: senders.get(each.uploadId) ?? '' }));
+}
+
+/** Returns the senders of deliveries, which are of no firm, by their ids. */
+async function sendersOf(knex: Knex, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const uploads = await knex('uploads')
+    .where({ firm_id: '' })
+    .whereIn('id', [...new Set(ids)])
+    .select<{ id: string; sender: string }[]>('id', 'sender');
+  return new Map(uploads.map(({ id, sender }) => [id, sender]));
 }
 
 function byContent(one: HeldDocument, other: HeldDocument): number {
@@ -171,9 +194,9 @@ async function select(
   condition: string,
   bindings: readonly Knex.RawBinding[],
 ): Promise<HeldDelivery[]> {
-  const { rows } = await knex.raw<{ rows: HeldDelivery[] }>(
+  const { rows } = await knex.raw<{ rows: Omit<HeldDelivery, 'sender'>[] }>(
     `select ${columns} from held_deliveries where ${condition} order by held_on, statement_date, statement_number, id`,
     [...bindings],
   );
-  return rows;
+  return withSenders(knex, rows);
 }
