@@ -66,7 +66,7 @@ create index files_codb_versions
 create index files_in_chain
   on files (customer_id, iban, currency, extension, statement_date)
   where old_balance is not null;
-create index files_of_upload on files using hash (upload_id);
+create index files_of_upload on files (upload_id);
 
 create table unprinted_files (
   file_id text,
