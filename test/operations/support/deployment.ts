@@ -11,7 +11,10 @@ import {
   type Settings,
   startAdxServer,
 } from '../../../packages/server/test/operator/adx-server.js';
-import { createTestDatabase } from '../../../packages/server/test/support/database.js';
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../../packages/server/test/support/process-settings.js';
 import { createdFirm, quickPasswordHash } from '../../../packages/server/test/support/users.js';
@@ -41,6 +44,8 @@ export interface Deployment {
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
+  /** The settings of its processes. */
+  readonly settings: Settings;
   start(settings?: Settings): Promise<ServiceProcess>;
   startWorker(settings?: Settings): Promise<RunningProgram>;
   /** Starts a service in this process, which takes a tenth of the CPU time and does not log. */
@@ -54,8 +59,8 @@ export interface Deployment {
 export const useDeployment = (): Deployment =>
   useStarted(createDeployment, (deployment) => deployment.close());
 
-export async function createDeployment(): Promise<Deployment> {
-  const database = await createTestDatabase();
+export async function createDeployment(given?: TestDatabase): Promise<Deployment> {
+  const database = given ?? (await createTestDatabase());
   const knex = createTestKnex(database.url, { poolSize: 4 });
   const { id: firmId } = createdFirm(
     await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false }),
@@ -90,6 +95,7 @@ export async function createDeployment(): Promise<Deployment> {
     apiKey,
     username,
     password,
+    settings: base,
     async start(settings = {}) {
       const child = startAdxServer(['serve'], { ...base, LOG_LEVEL: 'warn', ...settings });
       const program = await untilReady(child, /listens on (\S+)\/v1"/);
