@@ -11,7 +11,7 @@ import {
   type Partitioned,
 } from '../../../packages/server/test/support/template-database.js';
 
-/** A PostgreSQL server of its own, whose settings can be changed, with a migrated database `adx`. */
+/** A PostgreSQL server whose settings can be changed, with a migrated database `adx`. */
 export interface MovableServer {
   /** The URL of `adx` as its owner, a superuser. */
   readonly ownerUrl: string;
