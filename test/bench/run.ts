@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchFairRequests } from './calls/fair-requests.js';
+import { benchFileGrowth } from './calls/file-growth.js';
 import { benchFileList } from './calls/file-list.js';
 import { benchGrowth } from './calls/growth.js';
 import { benchRequestPath } from './calls/request-path.js';
@@ -24,9 +25,10 @@ import { benchIngest } from './uploads/ingest.js';
  * `--save`, the results replace those in `docs/benchmarks.md` and `docs/capacity.md`, from which
  * the plots are drawn (`npx vitest run test/docs/plots -u`). These change sizes:
  * `ADX_BENCH_STATEMENTS=5000` (of `ingest`), `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`,
- * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FIRMS`
- * and `ADX_BENCH_HISTORY` (`unit-costs`). Servers, database and caller share the machine, so only
- * ratios within one run are meaningful.
+ * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FILES`
+ * (`file-growth`, a million of which need 1 GB of disk), `ADX_BENCH_FIRMS` and `ADX_BENCH_HISTORY`
+ * (`unit-costs`). Servers, database and caller share the machine, so only ratios within one run are
+ * meaningful.
  */
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
@@ -36,6 +38,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'file-list': benchFileList,
   'sign-urls': benchSignUrls,
   growth: benchGrowth,
+  'file-growth': benchFileGrowth,
   'fair-requests': benchFairRequests,
   'read-coda': benchReadCoda,
   'read-coda-files': benchReadCodaFiles,

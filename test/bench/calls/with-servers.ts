@@ -14,8 +14,9 @@ export async function withServers<Result>(
   customers: number,
   others: readonly ServerKind[],
   work: (servers: BenchServers) => Promise<Result>,
+  partitions?: number,
 ): Promise<Result> {
-  const database = await benchDatabase(customers);
+  const database = await benchDatabase(customers, partitions);
   const start = (kind: ServerKind) =>
     startServer(kind, { DATABASE_URL: database.url }, database.firmId, database.userId);
   const service = await start('service');
