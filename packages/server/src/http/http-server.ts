@@ -4,6 +4,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -63,15 +64,23 @@ export async function listen(
   }
 }
 
+/** The classes of requests and responses; by default those of Node. */
+export type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
+interface HttpServerOptions extends MessageClasses {
+  readonly logger: Logger;
+  readonly drainMs?: number;
+}
+
 /**
- * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can
+ * @param options.drainMs - how long it goes on serving when it is told to stop, so that load balancers can
  *   switch to another service first (D-61)
  */
 export function createHttpServer(
   listener: RequestListener,
-  { logger, drainMs = 0 }: { readonly logger: Logger; readonly drainMs?: number },
+  { logger, drainMs = 0, ...classes }: HttpServerOptions,
 ) {
-  const server = createServer(options);
+  const server = createServer({ ...options, ...classes });
   server.setTimeout(idleTimeout);
   const underWay = new Set<ServerResponse>();
   let stopping = false;
