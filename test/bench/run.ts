@@ -25,8 +25,9 @@ import { benchIngest } from './uploads/ingest.js';
  * the plots are drawn (`npx vitest run test/docs/plots -u`). These change sizes:
  * `ADX_BENCH_STATEMENTS=5000` (of `ingest`), `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`,
  * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FIRMS`
- * and `ADX_BENCH_HISTORY` (`unit-costs`). Servers, database and caller share the machine, so only
- * ratios within one run are meaningful.
+ * and `ADX_BENCH_HISTORY` (`unit-costs`). `ADX_BENCH_ONLY=getCustomer,listBanks` measures these
+ * operations alone (`request-path`). Servers, database and caller share the machine, so only ratios
+ * within one run are meaningful.
  */
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
