@@ -90,7 +90,7 @@ export function createHttpServer(
     if (stopping || hasUnreadBody(request)) response.setHeader('Connection', 'close');
   });
   server.on('request', (request, response) => {
-    const hosts = request.headersDistinct['host']?.length ?? 0;
+    const hosts = countHosts(request);
     if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) {
       listener(request, response);
       return;
@@ -132,6 +132,16 @@ export function createHttpServer(
       clearTimeout(cut);
     },
   };
+}
+
+/** Counts in the headers as they were sent, of which Node merges several into one. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }
 
 /** Returns true for a body that nothing reads: it may be endless, so the connection is closed. */
