@@ -43,21 +43,26 @@ async function checkRefusals(
   { 'x-api-key': key = '', Authorization: token = '' }: Headers,
 ): Promise<void> {
   const headers = { 'x-api-key': key, Authorization: token };
-  const expect = async (expected: readonly number[], changed: Call, sent: Headers) => {
-    const { status } = await send(server, changed, sent);
-    if (expected.includes(status)) return;
-    const { path, body } = changed;
-    throw new Error(`${server.kind} answers ${status} to ${JSON.stringify({ path, body, sent })}`);
+  const expect = async (
+    flaw: string,
+    statuses: readonly number[],
+    { sent = headers, ...changes }: Partial<Call> & { readonly sent?: Headers },
+  ) => {
+    const { status } = await send(server, { ...call, ...changes }, sent);
+    if (statuses.includes(status)) return;
+    throw new Error(`${server.kind} answers ${status} to ${call.name} with ${flaw}`);
   };
-  await expect([401, 403], call, { Authorization: token });
-  await expect([401, 403], call, { ...headers, 'x-api-key': `adx_live_${'a'.repeat(43)}` });
-  await expect([401], call, { 'x-api-key': key });
-  await expect([401], call, { ...headers, Authorization: `${token.slice(0, -4)}AAAA` });
+  const unknownKey = `adx_live_${'a'.repeat(43)}`;
+  const forgedToken = `${token.slice(0, -4)}AAAA`;
+  const refused = [401, 403];
+  await expect('no API key', refused, { sent: { Authorization: token } });
+  await expect('an unknown API key', refused, { sent: { ...headers, 'x-api-key': unknownKey } });
+  await expect('no ID token', [401], { sent: { 'x-api-key': key } });
+  await expect('a forged ID token', [401], { sent: { ...headers, Authorization: forgedToken } });
   const id = /[0-9a-f]{24}$/;
-  if (id.test(call.path))
-    await expect([400], { ...call, path: call.path.replace(id, 'x') }, headers);
+  if (id.test(call.path)) await expect('a wrong id', [400], { path: call.path.replace(id, 'x') });
   if (call.body === undefined) return;
-  await expect([400], { ...call, body: { ...call.body, unknown: 1 } }, headers);
+  await expect('an unknown field', [400], { body: { ...call.body, unknown: 1 } });
 }
 
 /** Sends a call. URLs are compared without their time and signature. */
@@ -76,5 +81,6 @@ async function send(
         }),
   });
   const text = (await response.text()).replaceAll(/X-Amz-(Credential|Date|Signature)=[^&"]*/g, '');
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  const { status, headers } = response;
+  return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
 }

@@ -43,7 +43,8 @@ export function usualApp(
         handlers: {
           async apiKey({ headers }, scopes) {
             const apiKey = await authentication.apiKey(headers['x-api-key']);
-            return scopes.every((scope) => apiKey?.scopes.includes(scope as Scope));
+            if (apiKey === undefined) return false;
+            return scopes.every((scope) => apiKey.scopes.includes(scope as Scope));
           },
           async idToken(request) {
             const { authorization, 'x-api-key': key } = request.headers;
