@@ -39,7 +39,8 @@ export async function startServer(
   const child: ChildProcessWithoutNullStreams = spawn(
     process.execPath,
     [
-      ...['--conditions=adx-source', '--import=tsx'],
+      // Without the sources of the packages, so that they run as they are shipped.
+      '--import=tsx',
       fileURLToPath(new URL('server-process.ts', import.meta.url)),
       ...[kind, ...parameters],
     ],

@@ -8,12 +8,12 @@ import {
   createCustomerMandates,
   createCustomerStore,
   createFileStore,
+  createMandateStore,
   createPresign,
   createReferenceStore,
 } from '@adx/server';
 import type { Knex } from 'knex';
 import type { Caller } from '../../../../packages/server/src/identity/request-context.js';
-import { createMandateStore } from '../../../../packages/server/src/mandates/mandate-store.js';
 
 export type Reads = ReturnType<typeof createReads>;
 
