@@ -28,8 +28,8 @@ const defaults = {
 };
 
 /**
- * Starts a server. One that is not the service gets the ids of the firm and the user for whom `bare`
- * answers, and the address of the keys of ID tokens.
+ * Starts a server. One that is not the service gets the ids of the firm and the user for whom
+ * `bare` answers, and the address of the keys of ID tokens.
  */
 export async function startServer(
   kind: ServerKind,

@@ -17,7 +17,7 @@ import type { Caller } from '../../../../packages/server/src/identity/request-co
 
 export type Reads = ReturnType<typeof createReads>;
 
-/** Creates the handlers of all peers, with the SQL of the service, so that they differ elsewhere. */
+/** Creates the reads that all peers share: the SQL of the service, with its answers collected. */
 export function createReads(
   knex: Knex,
   storage: { readonly endpoint: string; readonly keys: Parameters<typeof createPresign>[2] },
