@@ -73,8 +73,8 @@ interface HttpServerOptions extends MessageClasses {
 }
 
 /**
- * @param options.drainMs - how long it goes on serving when it is told to stop, so that load balancers can
- *   switch to another service first (D-61)
+ * @param options.drainMs - how long it goes on serving when it is told to stop, so that load
+ *   balancers can switch to another service first (D-61)
  */
 export function createHttpServer(
   listener: RequestListener,
