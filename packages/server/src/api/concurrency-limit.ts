@@ -21,7 +21,7 @@ export type ConcurrencyLimit = (
 interface Lane {
   running: number;
   paused: number;
-  /** The timer that ends the key's share, while none of its work is running. */
+  /** The timer that ends the key's share, unless work of it is running then. */
   quiet?: NodeJS.Timeout;
   /** The functions that continue paused work, oldest first. They come before work that waits. */
   readonly resuming: Set<() => void>;
@@ -89,7 +89,6 @@ export function createConcurrencyLimit(options: {
   }
 
   function enter(lane: Lane): boolean {
-    clearTimeout(lane.quiet);
     sharing.add(lane);
     if (lane.running >= share()) return false;
     lane.running += 1;
@@ -109,10 +108,14 @@ export function createConcurrencyLimit(options: {
     lane.running -= 1;
     fill(lane);
     if (lane.running > 0) return;
-    lane.quiet = setTimeout(() => {
-      sharing.delete(lane);
-      for (const other of sharing) fill(other);
-    }, LINGER_MS).unref();
+    // One timer for all calls of a busy key: to make one takes longer than to let it begin anew.
+    lane.quiet = lane.quiet?.refresh() ?? setTimeout(endShare, LINGER_MS, lane).unref();
+  }
+
+  function endShare(lane: Lane): void {
+    if (lane.running > 0) return;
+    sharing.delete(lane);
+    for (const other of sharing) fill(other);
   }
 
   async function pause<Result>(lane: Lane, wait: () => Promise<Result>) {
