@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,9 +96,7 @@ test('D-68 the commands of the guide move a database to more partitions with all
   expect(Number(id)).toBe(Number(before?.id) + 1);
 });
 
-test('D-68 while a database is moved to partitions, no call of its users fails but with 503 in the switch, and all that was answered is there', {
-  tags: 'long',
-}, async () => {
+test('D-68 while a database is moved to partitions, no call of its users fails but with 503 in the switch, and all that was answered is there', async () => {
   const { result, mails } = await move(undefined, async (deployment, firms, settings) => {
     const service = await deployment.start(settings);
     const load = startCreating(deployment, service, firms, 10);
