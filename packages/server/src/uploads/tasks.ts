@@ -103,8 +103,7 @@ export function createUploadTasks(
       pauseMs: REMOVAL_MS,
       async run({ share }) {
         await requireSameClock(knex);
-        const { isLeft, refusal } = await removeDueObjects(dependencies, now());
-        if (isLeft) await share({});
+        const { isLeft, refusal } = await removeDueObjects(dependencies, now(), share);
         // Those that were refused are due again later, so they keep no others waiting.
         if (refusal !== undefined) logger.warn({ err: refusal }, 'some objects cannot be removed');
         return isLeft ? 'moreLeft' : 'done';
