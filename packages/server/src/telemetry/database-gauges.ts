@@ -44,9 +44,11 @@ const gauges: readonly DatabaseGauge[] = [
     'adx_oldest_job_age_seconds',
     'How long the oldest job of a task that no worker has taken has been due',
     ['task'],
+    // A part that nobody takes means only that the others do its work.
     `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as value
        from graphile_worker.jobs
-      where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
+      where run_at <= now() and locked_at is null and attempts < max_attempts
+        and flags -> 'shared' is null group by 1`,
   ),
   gauge(
     'adx_job_slots',

@@ -40,3 +40,16 @@ test('D-55 a gauge that takes long is read seldom, and one that fails keeps no o
   expect(slow.reads).toBe(1);
   expect(quick.reads).toBeGreaterThan(1);
 });
+
+test('D-67 a part of repeated work that no worker takes does not count as a job that waits', async () => {
+  const registry = new Registry();
+  const read = addDatabaseGauges(registry, { knex, others: [], keepMs: 0 });
+  await knex.raw(
+    `select graphile_worker.add_job(task, run_at => now() - interval '1 hour', flags => flags)
+       from (values ('removeObjects', array['shared']), ('printFile', array['files'])) job (task, flags)`,
+  );
+  await read();
+  const text = await registry.metrics();
+  expect(text).toMatch(/^adx_oldest_job_age_seconds\{task="printFile"\} 36\d\d/m);
+  expect(text).not.toContain('adx_oldest_job_age_seconds{task="removeObjects"}');
+});
