@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runCommand } from '../support/run-command.js';
 import { benchFairRequests } from './calls/fair-requests.js';
 import { benchFileList } from './calls/file-list.js';
 import { benchGrowth } from './calls/growth.js';
@@ -26,8 +27,9 @@ import { benchIngest } from './uploads/ingest.js';
  * the plots are drawn (`npx vitest run test/docs -u`). These change sizes:
  * `ADX_BENCH_STATEMENTS=5000` (of `ingest`), `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`,
  * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FIRMS`
- * and `ADX_BENCH_HISTORY` (`unit-costs`). Servers, database and caller share the machine, so only
- * ratios within one run are meaningful.
+ * and `ADX_BENCH_HISTORY` (`unit-costs`). `ADX_BENCH_ONLY=getCustomer,listBanks` measures these
+ * operations alone (`request-path`). Servers, database and caller share the machine, so only ratios
+ * within one run are meaningful.
  */
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
@@ -70,6 +72,8 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+// Servers are measured as they are shipped: running from the sources takes more time.
+await runCommand('npx', ['turbo', 'run', 'build', '--filter=@adx/server']);
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   if (values.save) await untilIdle();

@@ -18,7 +18,10 @@ function drawBenchmark(name: string, label: string, columns?: readonly string[])
 /** Draws each plot from the table of a document. */
 const plots: Readonly<Record<string, () => string>> = {
   'request-path': () =>
-    drawBenchmark('request-path', 'calls per second', ['service/s', 'bare/s', 'prepared/s']),
+    drawBars(readTable(benchmarks, 'request-path'), {
+      columns: ['calls to fastify', 'CPU to fastify', 'CPU to usual'],
+      ...{ label: 'times those of the other server', goal: 1 },
+    }),
   growth: () => drawBenchmark('growth', 'ms'),
   'fair-requests': () => drawBenchmark('fair-requests', 'ms', ['idle p95 ms', 'flooded p95 ms']),
   capacity: () =>

@@ -133,8 +133,14 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     const current = await parts.readiness();
     return isStopping ? { ...current, status: 'stopping' as const } : current;
   };
-  const app = createServiceApp(config, { ...parts, readiness }, users, provider);
-  const { server, stop } = createHttpServer(parts.inFront?.(app) ?? app, {
+  const { listener, ...classes } = createServiceApp(
+    config,
+    { ...parts, readiness },
+    users,
+    provider,
+  );
+  const { server, stop } = createHttpServer(parts.inFront?.(listener) ?? listener, {
+    ...classes,
     logger: parts.logger,
     drainMs: config.drainSeconds * 1000,
   });

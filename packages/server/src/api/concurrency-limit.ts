@@ -22,7 +22,7 @@ interface Lane {
   readonly key: string;
   running: number;
   paused: number;
-  /** The timer that ends the key's share, while none of its work is running. */
+  /** The timer that ends the key's share, unless work of it is running then. */
   quiet?: NodeJS.Timeout;
   /** The functions that continue paused work, oldest first. They come before work that waits. */
   readonly resuming: Set<() => void>;
@@ -56,7 +56,6 @@ export function createConcurrencyLimit(options: {
   const lanes = new Map<string, Lane>();
   /** The lanes that share the places: work of theirs is running, or was until a moment ago. */
   const sharing = new Set<Lane>();
-
   /** Those in which work waits or resumes, or did until it gave up. */
   const queued = new Set<Lane>();
 
@@ -95,7 +94,6 @@ export function createConcurrencyLimit(options: {
   }
 
   function enter(lane: Lane): boolean {
-    clearTimeout(lane.quiet);
     sharing.add(lane);
     if (lane.running >= share()) return false;
     lane.running += 1;
@@ -118,11 +116,15 @@ export function createConcurrencyLimit(options: {
     lane.running -= 1;
     fill(lane);
     if (lane.running > 0) return;
-    lane.quiet = setTimeout(() => {
-      sharing.delete(lane);
-      if (lane.paused === 0) lanes.delete(lane.key);
-      for (const other of queued) fill(other);
-    }, LINGER_MS).unref();
+    // One timer for all calls of a busy key: to make one takes longer than to let it begin anew.
+    lane.quiet = lane.quiet?.refresh() ?? setTimeout(endShare, LINGER_MS, lane).unref();
+  }
+
+  function endShare(lane: Lane): void {
+    if (lane.running > 0) return;
+    sharing.delete(lane);
+    if (lane.paused === 0) lanes.delete(lane.key);
+    for (const other of queued) fill(other);
   }
 
   async function pause<Result>(lane: Lane, wait: () => Promise<Result>) {
