@@ -94,9 +94,10 @@ export function createMetrics() {
   const replicaLag = new Gauge({
     name: 'adx_replica_lag_seconds',
     help: 'For how long the replica has lacked something that the primary has committed',
-    // Only processes with a replica show it.
-    registers: [],
+    registers,
   });
+  // Without a replica it has no value, not even 0.
+  replicaLag.remove();
   new Gauge({
     name: 'adx_build_info',
     help: 'Always 1; its labels are the versions of the service and of Node',
@@ -146,7 +147,6 @@ export function createMetrics() {
     },
 
     setReplicaLag(seconds: number): void {
-      registry.registerMetric(replicaLag);
       replicaLag.set(seconds);
     },
 
