@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../support/run-command.js';
 import { benchFairRequests } from './calls/fair-requests.js';
+import { benchFileGrowth } from './calls/file-growth.js';
 import { benchFileList } from './calls/file-list.js';
 import { benchGrowth } from './calls/growth.js';
 import { benchRequestPath } from './calls/request-path.js';
@@ -26,10 +27,11 @@ import { benchIngest } from './uploads/ingest.js';
  * `--save`, the results replace those in `docs/benchmarks.md` and `docs/capacity.md`, from which
  * the plots are drawn (`npx vitest run test/docs -u`). These change sizes:
  * `ADX_BENCH_STATEMENTS=5000` (of `ingest`), `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`,
- * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FIRMS`
- * and `ADX_BENCH_HISTORY` (`unit-costs`). `ADX_BENCH_ONLY=getCustomer,listBanks` measures these
- * operations alone (`request-path`). Servers, database and caller share the machine, so only ratios
- * within one run are meaningful.
+ * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FILES`
+ * (`file-growth`, a million of which need 1 GB of disk), `ADX_BENCH_FIRMS` and `ADX_BENCH_HISTORY`
+ * (`unit-costs`). `ADX_BENCH_ONLY=getCustomer,listBanks` measures these operations alone
+ * (`request-path`). Servers, database and caller share the machine, so only ratios within one run
+ * are meaningful.
  */
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
@@ -39,6 +41,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'file-list': benchFileList,
   'sign-urls': benchSignUrls,
   growth: benchGrowth,
+  'file-growth': benchFileGrowth,
   'fair-requests': benchFairRequests,
   'read-coda': benchReadCoda,
   'read-coda-files': benchReadCodaFiles,

@@ -146,7 +146,12 @@ test(`D-39 D-67 ${firms} firms poll at once: all are answered, memory stays, and
   expect(perSecond).toBeLessThan(5 * services);
   expect(after.rows - before.rows).toBeLessThan(firms);
   printResult({
-    ...{ firms, pooler: pooler?.version ?? 'none', calls: 4 * firms, memoryMib: memory },
+    ...{
+      firms,
+      pooler: pooler === undefined ? 'none' : `PgBouncer ${pooler.version}`,
+      calls: 4 * firms,
+      memoryMib: memory,
+    },
     idle: { transactionsPerSecond: perSecond.toFixed(1), rows: after.rows - before.rows },
   });
 });

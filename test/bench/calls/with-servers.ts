@@ -14,8 +14,9 @@ export async function withServers<Result>(
   customers: number,
   others: readonly ServerKind[],
   work: (servers: BenchServers) => Promise<Result>,
+  partitions?: number,
 ): Promise<Result> {
-  const database = await benchDatabase(customers);
+  const database = await benchDatabase(customers, partitions);
   const { url, firmId, userId } = database;
   const start = (kind: ServerKind, ...parameters: readonly string[]) =>
     startServer(kind, { DATABASE_URL: url }, ...parameters);

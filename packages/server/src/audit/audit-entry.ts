@@ -28,19 +28,22 @@ export interface NewAuditEntry {
   readonly requestId?: string | undefined;
 }
 
+/** Stores entries. In a transaction they are those of its changes, and have its number (D-71). */
 export async function insertAuditEntries(
   knex: Knex,
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   await knex.raw(
     `insert into audit_entries (occurred_on, actor, user_id, api_key_id, operator, firm_id,
-                                customer_id, object_id, action, outcome, address, request_id)
+                                customer_id, object_id, action, outcome, address, request_id,
+                                change)
      select "occurredOn", actor, "userId", "apiKeyId", operator, coalesce("firmId", ''),
-            "customerId", "objectId", action, outcome, address, "requestId"
+            "customerId", "objectId", action, outcome, address, "requestId",
+            case when ? then pg_current_xact_id() end
        from json_to_recordset(?::json) as entry (
               "occurredOn" timestamptz, actor text, "userId" text, "apiKeyId" text, operator text,
               "firmId" text, "customerId" text, "objectId" text, action text, outcome text,
               address text, "requestId" uuid)`,
-    [JSON.stringify(entries)],
+    [knex.isTransaction === true, JSON.stringify(entries)],
   );
 }

@@ -98,7 +98,10 @@ async function keepsNames(connection: pg.ClientBase): Promise<boolean> {
 }
 
 /** @throws SettingsError if the connections of a pooler have other settings */
-export async function requireSettings(knex: Knex): Promise<void> {
+export async function requireSettings(
+  knex: Knex,
+  urlOf: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
+): Promise<void> {
   const relied: Readonly<Record<string, string>> = reliedSettings(defaultTimeouts);
   const { rows } = await knex.raw<{ rows: { name: string; setting: string; owner: string }[] }>(
     `select name, setting, format('%I in database %I', current_user, current_database()) as owner
@@ -114,7 +117,7 @@ export async function requireSettings(knex: Knex): Promise<void> {
     ({ name, owner }) => `alter role ${owner} set ${name} = '${relied[name]}';`,
   );
   throw new SettingsError(
-    `The pooler of DATABASE_URL gives connections with ${found.join(', ')}.`,
+    `The pooler of ${urlOf} gives connections with ${found.join(', ')}.`,
     `Run this in psql, and then RECONNECT in PgBouncer: ${mended.join(' ')}`,
   );
 }
