@@ -24,7 +24,7 @@ const idleSeconds = 16;
 
 const publicUrl = 'https://adx.example.org';
 
-/** Adds firms with a customer, an account, a mandate and an administrator each. */
+/** Adds firms with a customer and an administrator each. */
 async function addFirms({ knex }: Deployment): Promise<void> {
   const of = (table: string) => `'${table}' || lpad(to_hex(n), 23, '0')`;
   const statements = [
