@@ -21,7 +21,7 @@ async function countRemovals({ knex }: Deployment): Promise<void> {
       for each row when (new.is_begun) execute function count_removal()`);
 }
 
-/** Lets the work that is repeated run now. */
+/** Runs the repeating work at once. */
 async function hurry({ knex }: Deployment, task: string): Promise<void> {
   await knex.raw(
     `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())

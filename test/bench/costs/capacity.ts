@@ -2,8 +2,8 @@ import { readTable, type Table, valueIn } from '../table.js';
 import { units, works } from './unit-table.js';
 
 /*
- * What an installation needs at the peak, calculated from what each costs (`unit-costs`) and from
- * what one worker does in a second (`one-worker`). All figures are of one firm unless they say
+ * Calculates the needs of an installation at the peak from the costs of each call and statement
+ * (`unit-costs`) and the speed of one worker (`one-worker`). All figures are of one firm unless they say
  * otherwise.
  */
 
@@ -12,7 +12,7 @@ const accounts = 500;
 /** Banks deliver on working days. */
 const daysOfYear = 250;
 
-/** Of the statements of a day, within two hours; and how much more in the first minutes. */
+/** 70 % of a day's statements come within two hours, in the first minutes twice the average. */
 const inTheMorning = 0.7;
 const morningSeconds = 2 * 3600;
 const firstMinutes = 2;
@@ -83,7 +83,7 @@ export function measuredOn(page: string): Measured {
   return { costs: readTable(page, 'unit-costs'), works: readTable(page, 'one-worker') };
 }
 
-/** What is needed, and how much there is of it on one server or in one worker. */
+/** A resource, and how much of it one server or one worker has. */
 interface Need {
   readonly name: string;
   readonly limit: number;

@@ -38,8 +38,8 @@ export async function addFirm({ knex }: Deployment, name: string): Promise<Calli
 }
 
 /**
- * Lets each firm create customers and read until it is stopped. A creation that gets 503 is
- * repeated with its key.
+ * Starts firms that create customers and read them until they are stopped. They repeat a creation
+ * that gets 503 with its `Idempotency-Key`.
  */
 export function startCreating(
   deployment: Deployment,

@@ -6,7 +6,7 @@ import { enqueue, enqueueAll, type Job, noJob, type Task, type Tasks } from './j
 
 /** A part of the work of a run. */
 export interface Part {
-  /** What another part left to this one; undefined for the whole work. */
+  /** The work that another part left to this one; undefined for the whole work. */
   readonly rest: unknown;
   /**
    * Leaves a rest to the next part, which any worker may take, and which may do the same: so more

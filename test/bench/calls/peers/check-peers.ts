@@ -11,7 +11,7 @@ export interface Call {
 }
 
 /**
- * Lets nothing be measured that does less than the service, which is the first server.
+ * Checks that each server does the same work as the service, which is the first one.
  *
  * @throws Error if a server answers otherwise, or accepts what it has to refuse
  */
