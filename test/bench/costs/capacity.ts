@@ -3,8 +3,8 @@ import { units, works } from './unit-table.js';
 
 /*
  * Calculates the needs of an installation at the peak from the costs of each call and statement
- * (`unit-costs`) and the speed of one worker (`one-worker`). All figures are of one firm unless they say
- * otherwise.
+ * (`unit-costs`) and the speed of one worker (`one-worker`). All figures are of one firm unless
+ * they say otherwise.
  */
 
 const accounts = 500;
