@@ -3,7 +3,9 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runCommand } from '../support/run-command.js';
 import { benchFairRequests } from './calls/fair-requests.js';
+import { benchFileGrowth } from './calls/file-growth.js';
 import { benchFileList } from './calls/file-list.js';
 import { benchGrowth } from './calls/growth.js';
 import { benchRequestPath } from './calls/request-path.js';
@@ -11,6 +13,7 @@ import { benchSignUrls } from './calls/sign-urls.js';
 import { benchStreaming } from './calls/streaming.js';
 import { benchReadCoda } from './coda/read-coda.js';
 import { benchReadCodaFiles } from './coda/read-coda-files.js';
+import { benchOneWorker } from './costs/one-worker.js';
 import { benchUnitCosts } from './costs/unit-costs.js';
 import { benchDevLoop } from './dev-loop.js';
 import { benchPageWeights } from './page-weights.js';
@@ -22,11 +25,13 @@ import { benchIngest } from './uploads/ingest.js';
 /*
  * `npm run bench` runs all benchmarks, and `npm run bench -- request-path` one of them. With
  * `--save`, the results replace those in `docs/benchmarks.md` and `docs/capacity.md`, from which
- * the plots are drawn (`npx vitest run test/docs/plots -u`). These change sizes:
+ * the plots are drawn (`npx vitest run test/docs -u`). These change sizes:
  * `ADX_BENCH_STATEMENTS=5000` (of `ingest`), `ADX_BENCH_ROUNDS` (`request-path`, `fair-requests`,
- * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FIRMS`
- * and `ADX_BENCH_HISTORY` (`unit-costs`). Servers, database and caller share the machine, so only
- * ratios within one run are meaningful.
+ * `fair-jobs`), `ADX_BENCH_CUSTOMERS` (`growth`, `fair-requests`, `streaming`), `ADX_BENCH_FILES`
+ * (`file-growth`, a million of which need 1 GB of disk), `ADX_BENCH_FIRMS` and `ADX_BENCH_HISTORY`
+ * (`unit-costs`). `ADX_BENCH_ONLY=getCustomer,listBanks` measures these operations alone
+ * (`request-path`). Servers, database and caller share the machine, so only ratios within one run
+ * are meaningful.
  */
 const documentOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/${name}.md`, import.meta.url));
@@ -36,6 +41,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'file-list': benchFileList,
   'sign-urls': benchSignUrls,
   growth: benchGrowth,
+  'file-growth': benchFileGrowth,
   'fair-requests': benchFairRequests,
   'read-coda': benchReadCoda,
   'read-coda-files': benchReadCodaFiles,
@@ -46,7 +52,11 @@ const benchmarks: Readonly<Record<string, () => Promise<Table>>> = {
   'client-size': benchClientSize,
   'page-weights': benchPageWeights,
   'unit-costs': benchUnitCosts,
+  'one-worker': benchOneWorker,
 };
+
+/** The benchmarks whose tables are in `docs/capacity.md`. */
+const ofCapacity = ['unit-costs', 'one-worker'];
 
 /** The sizes that differ from those of the benchmarks, for the caption. */
 const sizes = Object.entries(process.env)
@@ -65,6 +75,8 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+// Servers are measured as they are shipped: running from the sources takes more time.
+await runCommand('npx', ['turbo', 'run', 'build', '--filter=@adx/server']);
 for (const [name, run] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   if (values.save) await untilIdle();
@@ -73,7 +85,7 @@ for (const [name, run] of Object.entries(benchmarks)) {
   process.stdout.write(`\n${name} (load before: ${before.toFixed(1)})\n\n${formatTable(table)}\n`);
   if (!values.save) continue;
   const caption = `${new Date().toISOString().slice(0, 10)}, \`${sizes}npm run bench -- ${name}\`: Node ${process.versions.node}, ${availableParallelism()} cores, load before ${before.toFixed(1)}.`;
-  const document = documentOf(name === 'unit-costs' ? 'capacity' : 'benchmarks');
+  const document = documentOf(ofCapacity.includes(name) ? 'capacity' : 'benchmarks');
   await writeFile(document, withTable(await readFile(document, 'utf8'), name, table, caption));
 }
 

@@ -43,3 +43,14 @@ export function readTable(document: string, name: string): Table {
   if (head === undefined) throw new Error(`There is no table of ${name}`);
   return { head, rows };
 }
+
+/**
+ * Returns a number of a table by the names of its row and column; undefined for a dash.
+ *
+ * @throws Error if there is no such row or column
+ */
+export function valueIn({ head, rows }: Table, row: string, column: string): number | undefined {
+  const cell = rows.find(([name]) => name === row)?.[head.indexOf(column)];
+  if (cell === undefined) throw new Error(`There is no ${column} of ${row}`);
+  return cell === '–' ? undefined : Number(cell.replaceAll(',', ''));
+}

@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { capacityOf, fullAt, fullFirst, measuredOn } from '../bench/costs/capacity.js';
 import { drawBars } from '../bench/draw-plot.js';
 import { readTable } from '../bench/table.js';
 import { repository } from '../support/run-command.js';
 
 const benchmarks = await readFile(join(repository, 'docs/benchmarks.md'), 'utf8');
+const capacity = await readFile(join(repository, 'docs/capacity.md'), 'utf8');
 
 function drawBenchmark(name: string, label: string, columns?: readonly string[]): string {
   const table = readTable(benchmarks, name);
@@ -16,9 +18,16 @@ function drawBenchmark(name: string, label: string, columns?: readonly string[])
 /** Draws each plot from the table of a document. */
 const plots: Readonly<Record<string, () => string>> = {
   'request-path': () =>
-    drawBenchmark('request-path', 'calls per second', ['service/s', 'bare/s', 'prepared/s']),
+    drawBars(readTable(benchmarks, 'request-path'), {
+      columns: ['calls to fastify', 'CPU to fastify', 'CPU to usual'],
+      ...{ label: 'times those of the other server', goal: 1 },
+    }),
   growth: () => drawBenchmark('growth', 'ms'),
   'fair-requests': () => drawBenchmark('fair-requests', 'ms', ['idle p95 ms', 'flooded p95 ms']),
+  capacity: () =>
+    drawBars(fullFirst(capacityOf(measuredOn(capacity))), {
+      ...{ columns: [fullAt], label: fullAt, goal: 10 },
+    }),
   'read-coda-files': () =>
     drawBars(readTable(benchmarks, 'read-coda-files'), {
       ...{ columns: ['times coda-parser'], label: 'times as fast as coda-parser', goal: 1 },
@@ -39,7 +48,7 @@ test('docs: each image in docs/plots is drawn here, and shown on a page', async 
       .map((name) => `${name}.svg`)
       .sort(),
   );
-  for (const image of images) expect(benchmarks).toContain(`](plots/${image})`);
+  for (const image of images) expect(benchmarks + capacity).toContain(`](plots/${image})`);
 });
 
 test('docs: a plot of a column that the table does not have is refused', () => {

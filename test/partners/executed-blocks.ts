@@ -17,6 +17,10 @@ export const executedElsewhere: Readonly<Record<string, Executed>> = {
     ts: 'codegen/test/another-spec.test.ts',
     sh: 'codegen/test/another-spec.test.ts',
   },
+  'docs/guides/partitions.md': {
+    sql: 'test/operations/partitions.test.ts',
+    sh: 'test/operations/partitions.test.ts',
+  },
   'packages/cli/README.md': {
     sh: 'packages/cli/test/readme.test.ts',
     bash: 'packages/cli/test/readme.test.ts',

@@ -43,7 +43,7 @@ const contacts: Contacts = {
 };
 
 const turn = createConcurrencyLimit({ places: 4 });
-const listener = createApp({
+const { listener, ...classes } = createApp({
   settings: {
     publicUrl: 'http://localhost',
     trustedProxies: undefined,
@@ -80,7 +80,7 @@ const listener = createApp({
   usage: { count: () => {} },
   trail: { add: () => {} },
 });
-const server = createServer(listener).listen(0, '127.0.0.1');
+const server = createServer(classes, listener).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 

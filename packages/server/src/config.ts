@@ -84,6 +84,8 @@ interface JobSettings {
 /** The configuration of the service. */
 export interface ServiceConfig extends ProcessConfig, SigningKeysConfig, AppSettings {
   readonly identityProvider: ProviderSettings;
+  /** The replica for lists; undefined if they are read from the database (D-71). */
+  readonly databaseReadUrl: string | undefined;
   /** The number of calls of a firm that run at once while no other firm calls. */
   readonly concurrentCalls: number;
   /** How long it goes on serving when it is told to stop, in seconds. */
@@ -190,6 +192,7 @@ const readers: { readonly [Kind in keyof Configs]: (values: Settings) => Configs
     ...readProcess(values, 'adx-server'),
     ...readSigningKeys(values),
     identityProvider: toProviderSettings(values),
+    databaseReadUrl: values.DATABASE_READ_URL,
     port: values.PORT,
     host: values.HOST,
     trustedProxies: values.TRUST_PROXY,

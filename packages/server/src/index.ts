@@ -9,6 +9,7 @@ export { createFirmStore } from './identity/firms.js';
 export { hashPassword } from './identity/passwords.js';
 export { createUserStore } from './identity/users.js';
 export { createCustomerMandates } from './mandates/customer-mandates.js';
+export { createMandateStore } from './mandates/mandate-store.js';
 export { createReferenceStore } from './reference/reference-store.js';
 export { startService } from './service.js';
 export type { Storage } from './storage/open-storage.js';

@@ -133,8 +133,14 @@ async function serve(config: ServiceConfig, parts: ServiceParts): Promise<Runnin
     const current = await parts.readiness();
     return isStopping ? { ...current, status: 'stopping' as const } : current;
   };
-  const app = createServiceApp(config, { ...parts, readiness }, users, provider);
-  const { server, stop } = createHttpServer(parts.inFront?.(app) ?? app, {
+  const { listener, ...classes } = createServiceApp(
+    config,
+    { ...parts, readiness },
+    users,
+    provider,
+  );
+  const { server, stop } = createHttpServer(parts.inFront?.(listener) ?? listener, {
+    ...classes,
     logger: parts.logger,
     drainMs: config.drainSeconds * 1000,
   });
@@ -202,6 +208,7 @@ function createServiceApp(
   config: ServiceConfig,
   {
     database: { knex },
+    readsOf,
     storage,
     printer,
     metrics,
@@ -241,20 +248,26 @@ function createServiceApp(
     handlers: {
       ...createIdentityHandlers({ provider, users, refreshTokens, tokens }),
       ...createCustomerHandlers(
-        createCustomerStore(knex, mandates),
+        createCustomerStore(knex, mandates, readsOf),
         createCustomerLinkStore(knex, mandates),
         answerOnce,
       ),
-      ...createMandateHandlers(createMandateStore(knex, now), answerOnce),
+      ...createMandateHandlers(createMandateStore(knex, now, readsOf), answerOnce),
       ...createReferenceHandlers(createReferenceStore(knex)),
       ...createFileHandlers(
-        createFileStore({ knex, presign: storage.presign, printFiles: printer.printFiles, now }),
+        createFileStore({
+          knex,
+          readsOf,
+          presign: storage.presign,
+          printFiles: printer.printFiles,
+          now,
+        }),
       ),
-      ...createAuditHandlers(knex),
-      ...createContinuityHandlers(knex, now),
+      ...createAuditHandlers(readsOf),
+      ...createContinuityHandlers(readsOf, now),
       ...createUploadHandlers(
         createUploadGrants({ knex, ...storage, now }),
-        createVisibleUploads(knex),
+        createVisibleUploads(knex, readsOf),
       ),
     },
     jwks: () => tokens.jwks(),

@@ -48,6 +48,17 @@ const providerUrl = z
     return search + hash + username + password === '';
   }, 'has more than scheme, host, port and path');
 
+/**
+ * Marks a setting as a secret, which can also be in a file: the variable with the suffix `_FILE`
+ * has its path (D-59). `meta` marks the schema that it is called on, so it comes last.
+ */
+const secret = { secret: true };
+
+const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgresql URL' })
+  .optional()
+  .meta(secret);
+
 /** An address, optionally with a name. */
 const sender = z
   .string()
@@ -62,12 +73,6 @@ const trustedProxies = z.string().transform((text, context) => {
   context.addIssue('is neither a number of proxies (1 to 10) nor a list of subnets');
   return z.NEVER;
 });
-
-/**
- * Marks a setting as a secret, which can also be in a file: the variable with the suffix `_FILE`
- * has its path (D-59). `meta` marks the schema that it is called on, so it comes last.
- */
-const secret = { secret: true };
 
 const longSecret = z.string().min(32, 'is shorter than 32 characters');
 
@@ -85,10 +90,9 @@ export const settings = z.strictObject({
    */
   TRUST_PROXY: trustedProxies.optional(),
   /** The PostgreSQL database. */
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'is not a postgresql URL' })
-    .optional()
-    .meta(secret),
+  DATABASE_URL: databaseUrl,
+  /** A replica of it, one server, from which lists are read that may be seconds old (D-71). */
+  DATABASE_READ_URL: databaseUrl,
   /**
    * Maximum number of database connections of a process. One that works on jobs opens up to 14
    * more.

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { deleteOldAnswers } from './api/idempotent-calls.js';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
-import type { ProcessConfig, WorkerConfig } from './config.js';
+import type { ProcessConfig, ServiceConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
@@ -20,6 +20,7 @@ import { createCoverage } from './mandates/coverage.js';
 import { createSigningUrls } from './mandates/signing/signing-urls.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { countUnsigned } from './mandates/unsigned-links.js';
+import { openReplica, type ReadsOf, readsFrom } from './replica/replica.js';
 import type { StopSignal } from './stop-requested.js';
 import { openStorage, type Storage } from './storage/open-storage.js';
 import type { DatabaseGauge } from './telemetry/database-gauges.js';
@@ -105,6 +106,8 @@ export async function openMetrics(
 /** The open database and object storage of a process, and what is known about its state. */
 export interface Resources {
   readonly database: OpenDatabase;
+  /** Reads lists that may be seconds old. */
+  readonly readsOf: ReadsOf;
   readonly storage: Storage;
   readonly metrics: Metrics;
   readonly readiness: () => Promise<Readiness>;
@@ -116,16 +119,17 @@ const loadTraces = () => import('./tracing/start-traces.js');
 
 /** @throws Error if the database cannot be reached or migrations are pending */
 export async function openResources(
-  config: ProcessConfig,
+  config: ProcessConfig & Partial<Pick<ServiceConfig, 'databaseReadUrl'>>,
   logger: Logger,
   applicationName: string,
 ): Promise<Resources> {
   const stopTraces = config.traces && (await loadTraces()).startTraces(config.traces, logger);
   const isTraced = stopTraces !== undefined;
   const metrics = createMetrics();
+  const { databasePoolSize: poolSize, databaseReadUrl: readUrl } = config;
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
-    databasePoolSize: config.databasePoolSize,
+    databasePoolSize: poolSize,
     isTraced,
     applicationName,
     onConnectionFailure: metrics.countConnectionFailure,
@@ -135,17 +139,28 @@ export async function openResources(
   });
   try {
     const storage = await openStorage(config.storage, logger);
+    const primary = database.knex;
+    const { countListRead: onRead, setReplicaLag: onLag } = metrics;
+    const replica =
+      readUrl === undefined
+        ? undefined
+        : openReplica({
+            ...{ primary, url: readUrl, poolSize, isTraced, applicationName, onRead, onLag },
+          });
     const checks = {
-      database: () => checkDatabase(database.knex),
+      database: () => checkDatabase(primary),
       storage: () => storage.check(),
+      ...(replica && { replica: replica.check }),
     };
     return {
       database,
+      readsOf: replica?.readsOf ?? readsFrom(primary),
       storage,
       metrics,
       readiness: createReadiness({ checks, logger }),
       async close() {
         await storage.close();
+        await replica?.close();
         await database.close();
         await stopTraces?.();
       },

@@ -5,10 +5,10 @@ import {
   createKnex,
   createUserStore,
   hashPassword,
-  migrate,
 } from '@adx/server';
 import type { Knex } from 'knex';
 import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
+import { migrateTo } from '../../../packages/server/test/support/template-database.js';
 import { createdFirm, createdUser } from '../../../packages/server/test/support/users.js';
 import { seedCustomers } from '../seeds/seed-customers.js';
 import { seedCodaFiles } from '../seeds/seed-files.js';
@@ -33,13 +33,20 @@ export interface BenchDatabase {
 
 const administrator = 'bench@kantoor.example';
 
-/** Starts and fills a database. The firm's customers are numbered from 1. */
-export async function benchDatabase(customers: number): Promise<BenchDatabase> {
+/**
+ * Starts and fills a database. The firm's customers are numbered from 1.
+ *
+ * @param partitions - the number of partitions of its large tables; by default they have none
+ */
+export async function benchDatabase(
+  customers: number,
+  partitions?: number,
+): Promise<BenchDatabase> {
   const postgres = await startSandboxPart('database');
   const url = postgres.settings['DATABASE_URL'] ?? '';
   const knex = createKnex(url, { poolSize: 2, statementTimeoutMs: 0 });
   await surviveCrashes(knex);
-  await migrate(knex);
+  await migrateTo(url, partitions === undefined ? undefined : { count: partitions });
 
   const password = 'een-lang-wachtwoord-voor-metingen';
   const firms = createFirmStore(knex);

@@ -3,9 +3,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-export type ServerKind = 'service' | 'bare' | 'prepared';
+export type ServerKind = 'service' | 'fastify' | 'usual' | 'bare';
 
 export interface ServerUnderLoad {
+  readonly kind: ServerKind;
   readonly port: number;
   /** Returns the CPU time of the process since its start in µs, and its memory in bytes. */
   usage(): Promise<{ cpuMicros: number; rss: number }>;
@@ -26,7 +27,10 @@ const defaults = {
   SIGNING_KEY_SECRET: 'a secret of at least thirty-two characters',
 };
 
-/** Starts a server. A bare one gets the ids of the firm and the user for whom it answers. */
+/**
+ * Starts a server. One that is not the service gets the ids of the firm and the user for whom
+ * `bare` answers, and the address of the keys of ID tokens.
+ */
 export async function startServer(
   kind: ServerKind,
   settings: Readonly<Record<string, string>>,
@@ -35,7 +39,8 @@ export async function startServer(
   const child: ChildProcessWithoutNullStreams = spawn(
     process.execPath,
     [
-      ...['--conditions=adx-source', '--import=tsx'],
+      // Without the sources of the packages, so that they run as they are shipped.
+      '--import=tsx',
       fileURLToPath(new URL('server-process.ts', import.meta.url)),
       ...[kind, ...parameters],
     ],
@@ -47,6 +52,7 @@ export async function startServer(
   const { port } = await next();
   if (typeof port !== 'number') throw new Error(`The ${kind} server did not start`);
   return {
+    kind,
     port,
     usage: () => {
       child.stdin.write('usage\n');

@@ -16,9 +16,8 @@ export async function benchStreaming(): Promise<Table> {
 function measureBoth(count: number): Promise<string[][]> {
   return withServers(count, ['bare'], async ({ servers, credentials }) => {
     const rows: string[][] = [];
-    for (const [index, server] of servers.entries()) {
-      const name = index === 0 ? 'service' : 'bare';
-      rows.push([count.toLocaleString('en'), name, ...(await measure(server, credentials))]);
+    for (const server of servers) {
+      rows.push([count.toLocaleString('en'), server.kind, ...(await measure(server, credentials))]);
     }
     return rows;
   });

@@ -14,14 +14,17 @@ export async function withServers<Result>(
   customers: number,
   others: readonly ServerKind[],
   work: (servers: BenchServers) => Promise<Result>,
+  partitions?: number,
 ): Promise<Result> {
-  const database = await benchDatabase(customers);
-  const start = (kind: ServerKind) =>
-    startServer(kind, { DATABASE_URL: database.url }, database.firmId, database.userId);
+  const database = await benchDatabase(customers, partitions);
+  const { url, firmId, userId } = database;
+  const start = (kind: ServerKind, ...parameters: readonly string[]) =>
+    startServer(kind, { DATABASE_URL: url }, ...parameters);
   const service = await start('service');
+  const jwksUrl = `http://127.0.0.1:${service.port}/.well-known/jwks.json`;
   const servers = [service];
   try {
-    for (const kind of others) servers.push(await start(kind));
+    for (const kind of others) servers.push(await start(kind, firmId, userId, jwksUrl));
     const credentials = await database.signIn(service.port);
     return await work({ database, servers, service, credentials });
   } finally {

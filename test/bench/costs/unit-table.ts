@@ -13,6 +13,14 @@ export const units = {
   mandate: 'customer with a mandate that is signed',
 } as const;
 
+/** The work that is repeated for all firms, of which one worker does so much in a second. */
+export const works = {
+  sealed: 'audit entries sealed',
+  removed: 'objects removed',
+  erased: 'old statements erased',
+  found: 'uploads found',
+} as const;
+
 export const resources = [
   'service CPU ms',
   'worker CPU ms',

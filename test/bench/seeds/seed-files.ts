@@ -33,6 +33,16 @@ export async function seedCodaFiles(
   await knex.raw('analyze files');
 }
 
+/** Gives each firm without a user an administrator, with the password of the one that is there. */
+export async function seedAdministrators(knex: Knex): Promise<void> {
+  await knex.raw(
+    `insert into users (id, firm_id, username, password_hash, access_level, sees_customers)
+     select substr(md5(f.id), 1, 24), f.id, f.id || '@kantoor.example', u.password_hash, u.access_level,
+            u.sees_customers
+       from firms f, users u where f.id <> u.firm_id`,
+  );
+}
+
 export async function seedAcknowledgements(knex: Knex): Promise<void> {
   await knex.raw(
     `insert into acknowledged_arrivals (api_key_id, user_id, firm_id, customer_id, product, up_to)
@@ -42,7 +52,7 @@ export async function seedAcknowledgements(knex: Knex): Promise<void> {
   await knex.raw('analyze acknowledged_arrivals');
 }
 
-async function withoutTriggers(
+export async function withoutTriggers(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<void>,
 ): Promise<void> {

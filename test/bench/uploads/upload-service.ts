@@ -58,8 +58,7 @@ export async function startUploadService(
   const worker = spawn(
     process.execPath,
     [
-      ...['--conditions=adx-source', '--import=tsx'],
-      fileURLToPath(new URL('../../../packages/server/src/cli.ts', import.meta.url)),
+      fileURLToPath(new URL('../../../packages/server/bin/adx-server.mjs', import.meta.url)),
       'worker',
     ],
     {

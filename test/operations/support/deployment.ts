@@ -1,3 +1,4 @@
+import { type Client, createClient } from '@adx/client';
 import { type Scope, scopes } from '@adx/contract';
 import {
   createApiKeyStore,
@@ -11,7 +12,10 @@ import {
   type Settings,
   startAdxServer,
 } from '../../../packages/server/test/operator/adx-server.js';
-import { createTestDatabase } from '../../../packages/server/test/support/database.js';
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from '../../../packages/server/test/support/database.js';
 import { createTestKnex } from '../../../packages/server/test/support/knex-for-file.js';
 import { processSettings } from '../../../packages/server/test/support/process-settings.js';
 import { createdFirm, quickPasswordHash } from '../../../packages/server/test/support/users.js';
@@ -32,6 +36,11 @@ interface ProcessCall {
   readonly idempotencyKey?: string;
 }
 
+export interface DeployedUser {
+  readonly firmId: string;
+  client(process: Pick<ServiceProcess, 'url'>): Client;
+}
+
 /** A database with one user and one API key, and the processes that serve it. */
 export interface Deployment {
   readonly databaseUrl: string;
@@ -41,10 +50,14 @@ export interface Deployment {
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
+  /** The settings of its processes. */
+  readonly settings: Settings;
   start(settings?: Settings): Promise<ServiceProcess>;
   startWorker(settings?: Settings): Promise<RunningProgram>;
   /** Starts a service in this process, which takes a tenth of the CPU time and does not log. */
   startHere(settings?: Settings): Promise<Pick<ServiceProcess, 'url'>>;
+  /** Creates a firm with one user, who calls the interface through the client. */
+  createUser(): Promise<DeployedUser>;
   /** Calls a path below `/v1`; the response is validated against the spec. */
   call(process: Pick<ServiceProcess, 'url'>, path: string, call?: ProcessCall): Promise<Response>;
   signIn(process: Pick<ServiceProcess, 'url'>): Promise<{ idToken: string; refreshToken: string }>;
@@ -52,23 +65,27 @@ export interface Deployment {
 }
 
 export const useDeployment = (): Deployment =>
-  useStarted(createDeployment, (deployment) => deployment.close());
-
-export async function createDeployment(): Promise<Deployment> {
-  const database = await createTestDatabase();
-  const knex = createTestKnex(database.url, { poolSize: 4 });
-  const { id: firmId } = createdFirm(
-    await createFirmStore(knex).create({ name: 'Kantoor', codbUpload: false }),
+  useStarted(
+    () => createDeployment(),
+    (deployment) => deployment.close(),
   );
+
+/** @param given - the database; by default a new one on the server of all tests */
+export async function createDeployment(given?: TestDatabase): Promise<Deployment> {
+  const database = given ?? (await createTestDatabase());
+  const knex = createTestKnex(database.url, { poolSize: 4 });
   const username = 'els.maes@kantoor.example';
   const password = 'Zeer-Geheim-Wachtwoord-2026';
-  await createUserStore(knex).create({
-    firmId,
-    username,
-    passwordHash: await quickPasswordHash(password),
-    accessLevel: 'administrator',
-    customers: 'all',
-  });
+  const passwordHash = await quickPasswordHash(password);
+  let users = 0;
+  const createUser = async (name: string) => {
+    const firm = { name: `Kantoor ${users++}`, codbUpload: false };
+    const { id } = createdFirm(await createFirmStore(knex).create(firm));
+    const user = { username: name, passwordHash, accessLevel: 'administrator' } as const;
+    await createUserStore(knex).create({ ...user, firmId: id, customers: 'all' });
+    return id;
+  };
+  const firmId = await createUser(username);
   const { id: apiKeyId, key: apiKey } = await createApiKeyStore(knex).issue({
     partner: 'Tests',
     scopes: Object.keys(scopes) as Scope[],
@@ -90,6 +107,7 @@ export async function createDeployment(): Promise<Deployment> {
     apiKey,
     username,
     password,
+    settings: base,
     async start(settings = {}) {
       const child = startAdxServer(['serve'], { ...base, LOG_LEVEL: 'warn', ...settings });
       const program = await untilReady(child, /listens on (\S+)\/v1"/);
@@ -107,6 +125,15 @@ export async function createDeployment(): Promise<Deployment> {
       const service = await startService(config);
       startedHere.push(service);
       return service;
+    },
+    async createUser() {
+      const name = `user${users}@kantoor.example`;
+      const id = await createUser(name);
+      const user = { apiKey, username: name, password, fetch: validatingFetch, maxRetries: 0 };
+      return {
+        firmId: id,
+        client: ({ url }) => createClient({ baseUrl: `${url}/v1`, ...user }),
+      };
     },
     call({ url }, path, { method = 'GET', idToken, body, apiKey: key = apiKey, ...call } = {}) {
       return validatingFetch(`${url}/v1${path}`, {

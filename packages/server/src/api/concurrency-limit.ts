@@ -19,9 +19,10 @@ export type ConcurrencyLimit = (
 
 /** The work of a key. While any waits or resumes, `running` is at the share or above it. */
 interface Lane {
+  readonly key: string;
   running: number;
   paused: number;
-  /** The timer that ends the key's share, while none of its work is running. */
+  /** The timer that ends the key's share, unless work of it is running then. */
   quiet?: NodeJS.Timeout;
   /** The functions that continue paused work, oldest first. They come before work that waits. */
   readonly resuming: Set<() => void>;
@@ -51,10 +52,12 @@ export function createConcurrencyLimit(options: {
   readonly maximumPaused?: number;
 }): ConcurrencyLimit {
   const { places, waitMs = 10_000, maximumPaused = 20 } = options;
-  /** The lanes of all keys so far. They are kept, because firms and API keys are few. */
+  /** The lanes of the keys that have work, or had until a moment ago. */
   const lanes = new Map<string, Lane>();
   /** The lanes that share the places: work of theirs is running, or was until a moment ago. */
   const sharing = new Set<Lane>();
+  /** Those in which work waits or resumes, or did until it gave up. */
+  const queued = new Set<Lane>();
 
   const share = () => Math.max(1, Math.floor(places / sharing.size));
 
@@ -64,7 +67,8 @@ export function createConcurrencyLimit(options: {
   }
 
   /** Waits for a place. Returns false if the caller is gone. */
-  function waitInLine({ waiting }: Lane, caller: Parameters<ConcurrencyLimit>[1]) {
+  function waitInLine(lane: Lane, caller: Parameters<ConcurrencyLimit>[1]) {
+    const { waiting } = lane;
     return new Promise<boolean>((resolve, reject) => {
       const stopWaiting = () => {
         clearTimeout(timer);
@@ -85,11 +89,11 @@ export function createConcurrencyLimit(options: {
       }, waitMs);
       caller.once('close', giveUp);
       waiting.add(start);
+      queued.add(lane);
     });
   }
 
   function enter(lane: Lane): boolean {
-    clearTimeout(lane.quiet);
     sharing.add(lane);
     if (lane.running >= share()) return false;
     lane.running += 1;
@@ -99,7 +103,10 @@ export function createConcurrencyLimit(options: {
   function fill(lane: Lane): void {
     while (lane.running < share()) {
       const [next] = lane.resuming.size > 0 ? lane.resuming : lane.waiting;
-      if (next === undefined) return;
+      if (next === undefined) {
+        queued.delete(lane);
+        return;
+      }
       lane.running += 1;
       next();
     }
@@ -109,10 +116,15 @@ export function createConcurrencyLimit(options: {
     lane.running -= 1;
     fill(lane);
     if (lane.running > 0) return;
-    lane.quiet = setTimeout(() => {
-      sharing.delete(lane);
-      for (const other of sharing) fill(other);
-    }, LINGER_MS).unref();
+    // One timer for all calls of a busy key: to make one takes longer than to let it begin anew.
+    lane.quiet = lane.quiet?.refresh() ?? setTimeout(endShare, LINGER_MS, lane).unref();
+  }
+
+  function endShare(lane: Lane): void {
+    if (lane.running > 0) return;
+    sharing.delete(lane);
+    if (lane.paused === 0) lanes.delete(lane.key);
+    for (const other of queued) fill(other);
   }
 
   async function pause<Result>(lane: Lane, wait: () => Promise<Result>) {
@@ -122,14 +134,17 @@ export function createConcurrencyLimit(options: {
     try {
       return await wait();
     } finally {
-      if (!enter(lane)) await resume(lane);
+      if (!enter(lane)) {
+        queued.add(lane);
+        await resume(lane);
+      }
       lane.paused -= 1;
     }
   }
 
   return async (key, caller, work) => {
     if (caller.destroyed) return;
-    const lane = lanes.get(key) ?? createLane();
+    const lane = lanes.get(key) ?? createLane(key);
     lanes.set(key, lane);
     if (!enter(lane)) {
       if (lane.waiting.size >= LINE_LENGTH) throw refusal();
@@ -143,8 +158,8 @@ export function createConcurrencyLimit(options: {
   };
 }
 
-function createLane(): Lane {
-  return { running: 0, paused: 0, resuming: new Set(), waiting: new Set() };
+function createLane(key: string): Lane {
+  return { key, running: 0, paused: 0, resuming: new Set(), waiting: new Set() };
 }
 
 function resume({ resuming }: Lane): Promise<void> {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import type { Request } from 'express';
 
 /**
@@ -33,6 +33,7 @@ export function readForwardedFor(request: Request): string | undefined {
  * has no prefix that maps it to IPv6.
  */
 function parseIpAddress(text = ''): string | undefined {
+  if (isIPv4(text)) return text;
   const address = text
     .trim()
     .replace(/^"(.*)"$/, '$1')

@@ -29,8 +29,8 @@ export interface NewAuditEntry {
 }
 
 /**
- * Stores entries. The transaction gets its number before they get ids, by which sealing finds
- * closed gaps.
+ * Stores entries. In a transaction they are those of its changes, and have its number (D-71). The
+ * transaction gets its number before they get ids, by which sealing finds closed gaps.
  */
 export async function insertAuditEntries(
   knex: Knex,
@@ -38,13 +38,15 @@ export async function insertAuditEntries(
 ): Promise<void> {
   await knex.raw(
     `insert into audit_entries (occurred_on, actor, user_id, api_key_id, operator, firm_id,
-                                customer_id, object_id, action, outcome, address, request_id)
+                                customer_id, object_id, action, outcome, address, request_id,
+                                change)
      select "occurredOn", actor, "userId", "apiKeyId", operator, coalesce("firmId", ''),
-            "customerId", "objectId", action, outcome, address, "requestId"
-       from pg_current_xact_id(), json_to_recordset(?::json) as entry (
+            "customerId", "objectId", action, outcome, address, "requestId",
+            case when ? then change end
+       from pg_current_xact_id() as change, json_to_recordset(?::json) as entry (
               "occurredOn" timestamptz, actor text, "userId" text, "apiKeyId" text, operator text,
               "firmId" text, "customerId" text, "objectId" text, action text, outcome text,
               address text, "requestId" uuid)`,
-    [JSON.stringify(entries)],
+    [knex.isTransaction === true, JSON.stringify(entries)],
   );
 }

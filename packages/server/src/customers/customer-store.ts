@@ -7,6 +7,7 @@ import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import { type Principal, visibleCustomers } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
+import { type ReadsOf, readsFrom } from '../replica/replica.js';
 import {
   type CustomerOfFirm,
   claimNumber,
@@ -30,7 +31,11 @@ type ListedRecord = CustomerRecord & { readonly name_sort: string };
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
 /** Creates the queries of `customers`. Each sees only the customers that its principal may see. */
-export function createCustomerStore(knex: Knex, listener: CustomerListener) {
+export function createCustomerStore(
+  knex: Knex,
+  listener: CustomerListener,
+  readsOf: ReadsOf = readsFrom(knex),
+) {
   const links = createCustomerLinks(listener);
 
   const find = (run: Knex, principal: Principal, id: string) =>
@@ -61,12 +66,13 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
         toItem: (record) => record,
       };
       const options = { limit: listPageLength, isCommon: true };
+      const read = readsOf(principal.firmId);
       let last: ListedRecord | undefined;
       do {
         const isLater = last
           ? [fragment('(c.name_sort, c.id) > (?, ?)', last.name_sort, last.id)]
           : [];
-        const page = await readRecords(knex, listing, isLater, options);
+        const page = await read((run) => readRecords(run, listing, isLater, options));
         yield* page.map(toCustomer);
         last = page.length < listPageLength ? undefined : page.at(-1);
       } while (last !== undefined);
@@ -77,7 +83,9 @@ export function createCustomerStore(knex: Knex, listener: CustomerListener) {
       // A search for text is not common: the best plan depends on how many customers match it.
       const isCommon = request.search === undefined && filters.length <= 1;
       const options = { totals: 'separately', isCommon } as const;
-      return readPage(knex, listingOf(principal), filters, paging, options);
+      return readsOf(principal.firmId)((run) =>
+        readPage(run, listingOf(principal), filters, paging, options),
+      );
     },
 
     /**

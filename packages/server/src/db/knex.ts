@@ -31,7 +31,7 @@ export interface KnexOptions {
   readonly signal?: AbortSignal;
   /**
    * False if no statement is prepared; by default those of `runPrepared` are, except behind a
-   * pooler.
+   * pooler that loses their names.
    */
   readonly prepares?: boolean;
   /** True if statements have spans (D-55). */
@@ -99,8 +99,8 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
         // The error comes before the end, and the pool would lend the connection in between.
         onError(connection, endedState, () => drop(connection, 'PostgreSQL has ended it'));
         setSettings(connection, timeouts).then(
-          (isDirect) => {
-            if (!(prepares && isDirect)) prepareNothing(connection);
+          (kind) => {
+            if (!prepares || kind === 'losesNames') prepareNothing(connection);
             if (isTraced) traceStatements(connection);
             done(null, connection);
           },

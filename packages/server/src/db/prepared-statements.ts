@@ -6,8 +6,11 @@ import type pg from 'pg';
  * (L-09).
  */
 
-/** The name of each prepared text. They are few, because each needs memory in every connection. */
-const names = new Map<string, string>();
+/**
+ * The prepared texts, by those with `?`. They are few, because each needs memory in every
+ * connection.
+ */
+const prepared = new Map<string, { readonly name: string; readonly text: string }>();
 
 interface Query {
   readonly sql: string;
@@ -27,10 +30,29 @@ export async function runUnprepared<Row>(run: Knex, { sql, bindings }: Query): P
  *   `*` of a table it would fail once a migration adds one
  */
 export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Promise<Row[]> {
-  const name = names.get(sql) ?? `adx_${names.size}`;
-  names.set(sql, name);
-  const { rows } = await run.raw<{ rows: Row[] }>(sql, [...bindings]).options({ name });
-  return rows;
+  const { name, text } = prepared.get(sql) ?? prepare(sql);
+  // Within a transaction, knex refuses what comes after its end.
+  if (run.isTransaction) {
+    const inOrder = run.raw<{ rows: Row[] }>(sql, [...bindings]).options({ name });
+    return (await inOrder).rows;
+  }
+  // knex would read the text for placeholders at each call, which takes longer than sending it.
+  const connection: pg.ClientBase = await run.client.acquireConnection();
+  try {
+    const { rows } = await connection.query({ name, text, values: [...bindings] });
+    return rows;
+  } finally {
+    await run.client.releaseConnection(connection);
+  }
+}
+
+/** Gives a text its name, and the placeholders of PostgreSQL as knex does. */
+function prepare(sql: string) {
+  let values = 0;
+  const text = sql.replaceAll(/\\?\?/g, (found) => (found === '?' ? `$${++values}` : '?'));
+  const statement = { name: `adx_${prepared.size}`, text };
+  prepared.set(sql, statement);
+  return statement;
 }
 
 /**

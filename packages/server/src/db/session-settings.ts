@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type pg from 'pg';
 
@@ -45,14 +46,22 @@ const equivalents: Readonly<Record<string, RegExp>> = {
 };
 
 /**
+ * Where the statements of a connection run: in a process of PostgreSQL of its own, or behind a
+ * pooler, in the process that is free. A pooler `keepsNames` of prepared statements in each process
+ * where they are used, as PgBouncer does from 1.21 on, or `losesNames`.
+ */
+export type ConnectionKind = 'direct' | 'keepsNames' | 'losesNames';
+
+/**
  * Sets what statements rely on, whatever the defaults of the role, the database and the server are.
  * Not as parameters of the connection, which PgBouncer refuses. A pooler tells a client a number of
  * its own instead of that of the process. Nothing is set on its connections, because others use
  * them too ({@link requireSettings}).
- *
- * @returns true if the connection leads to the process of PostgreSQL that its statements run in
  */
-export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts): Promise<boolean> {
+export async function setSettings(
+  connection: pg.ClientBase,
+  timeouts: Timeouts,
+): Promise<ConnectionKind> {
   const values = Object.entries(reliedSettings(timeouts)).map(
     ([name, value]) => `('${name}', '${value}')`,
   );
@@ -65,11 +74,34 @@ export async function setSettings(connection: pg.ClientBase, timeouts: Timeouts)
      commit`,
   );
   const answers: readonly pg.QueryResult[] = Array.isArray(results) ? results : [];
-  return answers.some(({ rows }) => rows[0]?.isPooled === false);
+  if (answers.some(({ rows }) => rows[0]?.isPooled === false)) return 'direct';
+  return (await keepsNames(connection)) ? 'keepsNames' : 'losesNames';
+}
+
+/**
+ * Returns true if a pooler gives prepared statements names of its own, so that it knows them. The
+ * others pass on the name. The transaction has one process, in which it removes it again: another
+ * client could not use the name there.
+ */
+async function keepsNames(connection: pg.ClientBase): Promise<boolean> {
+  const name = `adx_probe_${randomBytes(8).toString('hex')}`;
+  await connection.query('begin');
+  const { rows } = await connection.query<{ isRenamed: boolean | null }>({
+    name,
+    // It finds itself. Without a row it is not in this process.
+    text: `select bool_and(name not like 'adx\\_probe\\_%') as "isRenamed"
+             from pg_prepared_statements where strpos(statement, 'adx\\_probe\\_%') > 0`,
+  });
+  const isRenamed = rows[0]?.isRenamed === true;
+  await connection.query(isRenamed ? 'commit' : `deallocate ${name}; commit`);
+  return isRenamed;
 }
 
 /** @throws SettingsError if the connections of a pooler have other settings */
-export async function requireSettings(knex: Knex): Promise<void> {
+export async function requireSettings(
+  knex: Knex,
+  urlOf: 'DATABASE_URL' | 'DATABASE_READ_URL' = 'DATABASE_URL',
+): Promise<void> {
   const relied: Readonly<Record<string, string>> = reliedSettings(defaultTimeouts);
   const { rows } = await knex.raw<{ rows: { name: string; setting: string; owner: string }[] }>(
     `select name, setting, format('%I in database %I', current_user, current_database()) as owner
@@ -85,7 +117,7 @@ export async function requireSettings(knex: Knex): Promise<void> {
     ({ name, owner }) => `alter role ${owner} set ${name} = '${relied[name]}';`,
   );
   throw new SettingsError(
-    `The pooler of DATABASE_URL gives connections with ${found.join(', ')}.`,
+    `The pooler of ${urlOf} gives connections with ${found.join(', ')}.`,
     `Run this in psql, and then RECONNECT in PgBouncer: ${mended.join(' ')}`,
   );
 }

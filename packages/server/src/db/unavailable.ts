@@ -3,9 +3,10 @@ import pg from 'pg';
 /**
  * The SQLSTATEs of an outage: connection failures, too many connections, shutdown and start-up,
  * ended idle sessions and transactions, statement and lock timeouts, full memory or disk, read-only
- * after a failover, and deadlocks and serialization failures, after which the same call succeeds.
+ * after a failover, a database that is missing while another takes its place, and deadlocks and
+ * serialization failures, after which the same call succeeds.
  */
-const outageStates = /^(08...|53[123]00|57P0[1235]|57014|55P03|25P03|25006|40P01|40001)$/;
+const outageStates = /^(08...|3D000|53[123]00|57P0[1235]|57014|55P03|25P03|25006|40P01|40001)$/;
 const networkCodes = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',

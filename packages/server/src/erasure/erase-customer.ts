@@ -76,7 +76,7 @@ async function eraseUploadsNaming(
   withUnread: boolean,
 ): Promise<Pick<ErasedCustomer, 'uploadIds'> | UnreadUploads> {
   const { knex, now } = dependencies;
-  await recordNewUploads(dependencies, now(), firmId);
+  await recordNewUploads(dependencies, now(), { wholeFirmId: firmId });
   const search = await searchFor(knex, { id, firm_id: firmId });
   const { read, unread } = await findUploadsNaming(dependencies, firmId, search);
   if (unread.length > 0 && !withUnread) return { unreadIds: unread, uploadIds: [] };

@@ -1,9 +1,9 @@
 import type { Product } from '@adx/contract';
-import type { Knex } from 'knex';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { runPrepared, runUnprepared } from '../db/prepared-statements.js';
 import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
+import type { Read } from '../replica/replica.js';
 import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
 import { hasPdf } from './unprinted-files.js';
@@ -42,7 +42,7 @@ interface Position<Row> {
  * of several pages is read may appear twice or be missing.
  */
 export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
-  knex: Knex,
+  read: Read,
   listing: FileList<Row>,
   caller: Caller,
   filters: FileFilters,
@@ -50,8 +50,9 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
   let position: Position<Row> | undefined;
   for (;;) {
     const isCommon = position === undefined && filters.ofFile.length === 0;
-    const read = isCommon ? runPrepared : runUnprepared;
-    const rows = await read<Row>(knex, pageQuery(listing, caller, filters, position));
+    const send = isCommon ? runPrepared<Row> : runUnprepared<Row>;
+    const query = pageQuery(listing, caller, filters, position);
+    const rows = await read((knex) => send(knex, query));
     if (rows.length > 0) yield rows;
     const last = rows.at(-1) ?? position?.last;
     if (last === undefined) return;

@@ -9,6 +9,7 @@ import { inTransaction } from '../db/transaction.js';
 import { storedId } from '../identifiers/object-id.js';
 import { customersWithVisibleFiles } from '../identity/principal.js';
 import type { Author, Caller } from '../identity/request-context.js';
+import { type ReadsOf, readsFrom } from '../replica/replica.js';
 import type { Presign } from '../storage/presign.js';
 import { codaFilters, codbFilters, type FileFilters } from './file-filters.js';
 import { groupCodaFiles, groupCodbFiles } from './file-groups.js';
@@ -19,6 +20,7 @@ export type FileStore = ReturnType<typeof createFileStore>;
 
 interface FileDependencies {
   readonly knex: Knex;
+  readonly readsOf?: ReadsOf;
   readonly presign: Presign;
   /** Prints files of a firm. Returns the ids of all that have a PDF then. */
   readonly printFiles: (firmId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -29,14 +31,20 @@ interface FileDependencies {
  * Lists and acknowledges files of a caller's visible customers, and of those transferred to another
  * firm. Lists throw ApiError `validationFailed` if `from` of a range is after `to` (D-08).
  */
-export function createFileStore({ knex, presign, printFiles, now }: FileDependencies) {
+export function createFileStore({
+  knex,
+  presign,
+  printFiles,
+  now,
+  readsOf = readsFrom(knex),
+}: FileDependencies) {
   const url = (key: string, fileName: string) => presign({ key, fileName }, now());
   function pagesOf<Row extends CodaRecord | CodbRecord>(
     list: FileList<Row>,
     caller: Caller,
     filters: FileFilters,
   ) {
-    const pages = readFilePages(knex, list, caller, filters);
+    const pages = readFilePages(readsOf(caller.principal.firmId), list, caller, filters);
     const print = (ids: readonly string[]) => printFiles(caller.principal.firmId, ids);
     return filters.includePdf ? withPdfs(pages, print) : pages;
   }

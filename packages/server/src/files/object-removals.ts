@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { attemptEach } from '../jobs/repeating-tasks.js';
+import { attemptEach, type Part } from '../jobs/repeating-tasks.js';
 import type { Storage } from '../storage/open-storage.js';
 import { isRefusal } from '../storage/storage-failure.js';
 
@@ -61,11 +61,13 @@ export interface RemovedBatch {
  * Removes a batch of objects, those that have been due longest first. Of processes that do so at
  * once, each takes others.
  *
+ * @param share - called before the removal if other objects may be due
  * @throws the error of a database or storage that is away; what is left is due again an hour later
  */
 export async function removeDueObjects(
   { knex, storage: { store, buckets } }: { readonly knex: Knex; readonly storage: Storage },
   now: Date,
+  share: Part['share'] = async () => false,
 ): Promise<RemovedBatch> {
   // Committed before the removal, so that no transaction can record these objects any more. An
   // array is chosen once; a subquery would be chosen again for each row if PostgreSQL joins so.
@@ -77,6 +79,8 @@ export async function removeDueObjects(
      returning object_key as key`,
     { now, again: new Date(now.getTime() + REMOVED_MS) },
   );
+  const isLeft = rows.length === BATCH;
+  if (isLeft) await share({});
   const removed: string[] = [];
   let outage: unknown;
   const refusal = await attemptEach(
@@ -99,5 +103,5 @@ export async function removeDueObjects(
   );
   await knex('object_removals').whereRaw('object_key = any(?)', [removed]).delete();
   if (outage !== undefined) throw outage;
-  return { isLeft: rows.length === BATCH, refusal };
+  return { isLeft, refusal };
 }

@@ -1,5 +1,5 @@
-import type { RequestListener } from 'node:http';
-import express, { type RequestHandler, Router } from 'express';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
 import type { ConcurrencyLimit } from '../api/concurrency-limit.js';
@@ -17,6 +17,7 @@ import { createBindOperation, methodNotAllowed } from './bind-operation.js';
 import { createCallLimits } from './call-limits.js';
 import { createDocsRouter } from './docs.js';
 import { errorHandler } from './error-handler.js';
+import type { MessageClasses } from './http-server.js';
 import { createRequestLog } from './request-state.js';
 import { allowOrigin, withHsts } from './response-headers.js';
 import { requireOriginForm } from './unreadable-requests.js';
@@ -30,6 +31,11 @@ export interface AppSettings {
   /** Calls per minute of an API key: for each firm, of sign-ins, and of refused calls. */
   readonly rateLimitPerMinute: number;
   readonly docsDir: string;
+}
+
+/** The application, and the classes of its requests and responses, for the HTTP server. */
+export interface App extends MessageClasses {
+  readonly listener: RequestListener;
 }
 
 interface AppDependencies {
@@ -54,7 +60,7 @@ interface AppDependencies {
  * Serves the interface under `/v1`, the signing page, docs, keys and health checks. A call passes
  * the check of its target, the steps of `api`, then those of {@link createBindOperation}.
  */
-export function createApp(dependencies: AppDependencies): RequestListener {
+export function createApp(dependencies: AppDependencies): App {
   const { settings, logger, metrics, authenticator, handlers, jwks, signingPage } = dependencies;
   const { publicUrl, trustedProxies, corsOrigin, rateLimitPerMinute } = settings;
   const limits = createCallLimits({ ...dependencies, callsPerMinute: rateLimitPerMinute });
@@ -92,8 +98,23 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   });
   app.use(noSuchPath(publicUrl));
   app.use(errorHandler);
-  const listener = requireOriginForm(app, logger);
-  return new URL(publicUrl).protocol === 'https:' ? withHsts(listener) : listener;
+  const checked = requireOriginForm(app, logger);
+  const listener = new URL(publicUrl).protocol === 'https:' ? withHsts(checked) : checked;
+  return { listener, ...messageClasses(app) };
+}
+
+/**
+ * Returns classes whose instances have the prototypes of the application. Express gives these to
+ * each request and response, and V8 runs all code slowly that uses an object whose prototype was
+ * replaced: 20 µs of CPU time for each call.
+ */
+function messageClasses(app: Express): MessageClasses {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
 function noSuchPath(publicUrl: string): RequestHandler {

@@ -9,7 +9,7 @@ export function exceedsBodyLimit({ complete, headers }: IncomingMessage): boolea
 }
 
 /** Returns true if the length of the body is unknown until its end. */
-export function isChunked(headers: IncomingMessage['headers']): boolean {
+function isChunked(headers: IncomingMessage['headers']): boolean {
   return headers['transfer-encoding'] !== undefined;
 }
 

@@ -4,6 +4,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -63,15 +64,23 @@ export async function listen(
   }
 }
 
+/** The classes of requests and responses; by default those of Node. */
+export type MessageClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
+interface HttpServerOptions extends MessageClasses {
+  readonly logger: Logger;
+  readonly drainMs?: number;
+}
+
 /**
- * @param drainMs - how long it goes on serving when it is told to stop, so that load balancers can
- *   switch to another service first (D-61)
+ * @param options.drainMs - how long it goes on serving when it is told to stop, so that load
+ *   balancers can switch to another service first (D-61)
  */
 export function createHttpServer(
   listener: RequestListener,
-  { logger, drainMs = 0 }: { readonly logger: Logger; readonly drainMs?: number },
+  { logger, drainMs = 0, ...classes }: HttpServerOptions,
 ) {
-  const server = createServer(options);
+  const server = createServer({ ...options, ...classes });
   server.setTimeout(idleTimeout);
   const underWay = new Set<ServerResponse>();
   let stopping = false;
@@ -81,7 +90,7 @@ export function createHttpServer(
     if (stopping || hasUnreadBody(request)) response.setHeader('Connection', 'close');
   });
   server.on('request', (request, response) => {
-    const hosts = request.headersDistinct['host']?.length ?? 0;
+    const hosts = countHosts(request);
     if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) {
       listener(request, response);
       return;
@@ -123,6 +132,16 @@ export function createHttpServer(
       clearTimeout(cut);
     },
   };
+}
+
+/** Counts in the headers as they were sent, of which Node merges several into one. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }
 
 /** Returns true for a body that nothing reads: it may be endless, so the connection is closed. */

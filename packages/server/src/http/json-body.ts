@@ -1,15 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
-import express, { type Request, type RequestHandler } from 'express';
+import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
+import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../api/api-error.js';
-import { exceedsBodyLimit, isChunked, maximumBodyBytes } from './body-limit.js';
+import { exceedsBodyLimit, maximumBodyBytes } from './body-limit.js';
 
 const mediaType = /^\s*application\/json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i;
 
 /** The accepted encodings. br takes 15 MB of memory for 50 bytes, and zstd needs a later Node. */
 const contentEncoding = /^(?:identity|gzip|deflate)$/i;
-
-const readBytes = express.raw({ type: () => true, limit: maximumBodyBytes });
 
 /**
  * Reads the bytes of a JSON body; {@link parseJsonBody} follows. Our own instead of `express.json`:
@@ -18,38 +18,70 @@ const readBytes = express.raw({ type: () => true, limit: maximumBodyBytes });
  *   is normalised to `application/json` first.
  * - Bytes that are not UTF-8 are refused instead of replaced.
  * - The bytes are read before the turn of the caller, and parsed within it (D-69).
+ * - A body that is too large is refused at the limit, and not at its end.
  *
  * @throws ApiError `unsupportedMediaType`, `payloadTooLarge`, `invalidJson`
  */
-export const readJsonBody: RequestHandler = (request, response, next) => {
-  const contentType = request.headers['content-type'];
+export const readJsonBody: RequestHandler = (request, _response, next) => {
+  const { headers } = request;
+  const contentType = headers['content-type'];
   if (contentType !== undefined) {
-    if (!mediaType.test(contentType) || !isUtf8(charset.exec(contentType)?.[1])) {
+    if (!mediaType.test(contentType) || !isNameOfUtf8(charset.exec(contentType)?.[1])) {
       throw new ApiError('unsupportedMediaType');
     }
-    request.headers['content-type'] = 'application/json';
+    headers['content-type'] = 'application/json';
   }
-  if (!contentEncoding.test(request.headers['content-encoding'] || 'identity')) {
-    throw new ApiError('unsupportedMediaType');
-  }
-  // `express.raw` would read a body that is too large to its end before it fails.
-  if (Number(request.headers['content-length']) > maximumBodyBytes) {
-    throw new ApiError('payloadTooLarge');
-  }
-  let settled = false;
-  const settle = (error?: unknown) => {
-    if (settled) return;
-    settled = true;
-    next(error);
-  };
-  onBeyondLimit(request, () => settle(new ApiError('payloadTooLarge')));
-  readBytes(request, response, (failure?: unknown) => {
-    if (settled) return;
-    if (failure) settle(translateReadFailure(failure));
-    else if (contentType !== undefined || bytesOf(request).length === 0) settle();
-    else settle(new ApiError('unsupportedMediaType'));
+  const encoding = headers['content-encoding'] || 'identity';
+  if (!contentEncoding.test(encoding)) throw new ApiError('unsupportedMediaType');
+  if (Number(headers['content-length']) > maximumBodyBytes) throw new ApiError('payloadTooLarge');
+  readBytes(request, encoding, (error, bytes) => {
+    request.body = bytes;
+    const hasNoType = contentType === undefined && bytes.length > 0;
+    next(error ?? (hasNoType ? new ApiError('unsupportedMediaType') : undefined));
   });
 };
+
+/** Reads up to the limit, before and after decompression. What follows is not read. */
+function readBytes(
+  request: Request,
+  encoding: string,
+  done: (error: ApiError | undefined, bytes: Buffer) => void,
+): void {
+  const inflate = inflateOf(encoding);
+  const source = inflate === undefined ? request : request.pipe(inflate);
+  const chunks: Buffer[] = [];
+  let isDone = false;
+  const end = (error?: ApiError) => {
+    if (isDone) return;
+    isDone = true;
+    source.off('data', keep);
+    if (inflate !== undefined) request.off('data', countReceived).unpipe(inflate);
+    inflate?.destroy();
+    done(error, Buffer.concat(chunks));
+  };
+  const counter = (count: (chunk: Buffer) => void) => {
+    let length = 0;
+    return (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maximumBodyBytes) end(new ApiError('payloadTooLarge'));
+      else count(chunk);
+    };
+  };
+  const keep = counter((chunk) => chunks.push(chunk));
+  const countReceived = counter(() => {});
+  source.on('data', keep);
+  if (inflate !== undefined) request.on('data', countReceived);
+  source.once('end', () => end());
+  source.once('error', (cause) => end(new ApiError('invalidJson', { cause })));
+  request.once('close', () => {
+    if (!request.complete) end(new ApiError('invalidJson'));
+  });
+}
+
+function inflateOf(encoding: string): Gunzip | Inflate | undefined {
+  if (/^gzip$/i.test(encoding)) return createGunzip();
+  return /^deflate$/i.test(encoding) ? createInflate() : undefined;
+}
 
 /** The largest number of fields, nested ones included. A customer with all its accounts has 216. */
 const maximumFields = 1_000;
@@ -73,7 +105,8 @@ export async function parseJsonBody(
   if (bytes.length > largeBytes) await setImmediate();
   let hasMore = false;
   try {
-    const whole = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!isUtf8(bytes)) throw new TypeError('The body is not UTF-8');
+    const whole = bytes.toString().replace(/^\uFEFF/, '');
     const shorter = whole.length > largeBytes ? shortened(whole) : { text: whole, hasMore: false };
     hasMore = shorter.hasMore;
     request.body = bytes.length === 0 ? undefined : JSON.parse(shorter.text);
@@ -127,17 +160,6 @@ function bytesOf({ body }: Request): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-function onBeyondLimit(request: Request, refuse: () => void): void {
-  if (!isChunked(request.headers)) return;
-  let received = 0;
-  request.on('data', function count(chunk: Buffer) {
-    received += chunk.length;
-    if (received <= maximumBodyBytes) return;
-    request.off('data', count);
-    refuse();
-  });
-}
-
 /** Ignores a body of operations that have none: it is not read, whatever its type. */
 export const ignoreBody: RequestHandler = (request, response, next) => {
   if (exceedsBodyLimit(request)) response.setHeader('Connection', 'close');
@@ -145,12 +167,6 @@ export const ignoreBody: RequestHandler = (request, response, next) => {
   next();
 };
 
-function isUtf8(name: string | undefined): boolean {
+function isNameOfUtf8(name: string | undefined): boolean {
   return name === undefined || /^utf-?8$/i.test(name);
-}
-
-function translateReadFailure(cause: unknown): unknown {
-  if (!(cause instanceof Error)) return cause;
-  const type = 'type' in cause ? cause.type : undefined;
-  return new ApiError(type === 'entity.too.large' ? 'payloadTooLarge' : 'invalidJson', { cause });
 }

@@ -33,18 +33,23 @@ export interface Job {
   readonly limit?: JobLimit;
   /**
    * The id of the job whose next run this is: nothing is added if that one was replaced meanwhile.
+   * `noJob` for one that is added only if there is none with its key.
    */
   readonly follows?: string;
 }
+
+/** An id that no job has. */
+export const noJob = '0';
 
 /** The last place in line; jobs behind it run in the order of their age. */
 export const lastPlace = 1000;
 
 /**
  * How many jobs of a kind a process runs at once. A job is `alone` if it takes much memory, or if
- * its process ended during an attempt: another one that it ends does not take many with it.
+ * its process ended during an attempt: another one that it ends does not take many with it. One
+ * that is `shared` is a part of repeated work, of which each process takes one.
  */
-const jobLimits = { alone: 1, mail: 2 } as const;
+const jobLimits = { alone: 1, mail: 2, shared: 1 } as const;
 
 /**
  * The places of a process that no jobs of files take, so that mails, deadlines and upkeep do not
@@ -117,15 +122,23 @@ export type Tasks = Readonly<Record<string, Task>>;
  * @example
  * const key = `printFile:${fileId}`;
  * await enqueue(trx, { task: 'printFile', payload: { fileId }, key, place });
+ *
+ * @returns false if it was not added, because of what it `follows`
  */
-export function enqueue(trx: Knex, job: Job): Promise<void> {
-  return enqueueAll(trx, [job]);
+export async function enqueue(trx: Knex, job: Job): Promise<boolean> {
+  return (await enqueueAll(trx, [job])) > 0;
 }
 
-/** Adds jobs, as `enqueue` does each, in one statement. Of several with one key, the last stays. */
-export async function enqueueAll(trx: Knex, jobs: readonly Job[]): Promise<void> {
-  if (jobs.length === 0) return;
-  const specs = jobs.map(({ payload, place = 0, limit, firmId, ...job }) => ({
+/**
+ * Adds jobs, as `enqueue` does each, in one statement. Of several with one key, the last stays. All
+ * are given to graphile-worker at once: for each job it may read the whole queue.
+ *
+ * @returns the number of jobs that were added, without those that do not follow
+ */
+export async function enqueueAll(trx: Knex, jobs: readonly Job[]): Promise<number> {
+  if (jobs.length === 0) return 0;
+  const byKey = new Map(jobs.map((job) => [job.key, job]));
+  const specs = [...byKey.values()].map(({ payload, place = 0, limit, firmId, ...job }) => ({
     ...job,
     payload: withTrace(payload),
     priority: Math.min(place, lastPlace),
@@ -135,26 +148,26 @@ export async function enqueueAll(trx: Knex, jobs: readonly Job[]): Promise<void>
       ...(firmId ? [`firm:${firmId}`] : []),
     ],
   }));
-  const { rows } = await trx.raw<{ rows: { id: number | null; key: string }[] }>(
-    `select added.id, job.key
-       from json_to_recordset(?) as job (
+  const { rows } = await trx.raw<{ rows: { key: string; isAdded: boolean }[] }>(
+    `with job as materialized (
+       select * from json_to_recordset(?) as job (
               task text, payload json, key text, "runAt" timestamptz, "afterMs" float8,
-              priority int, "maxAttempts" int, flags text[], follows bigint)
-      cross join graphile_worker.add_job(
-            identifier => job.task, payload => job.payload, job_key => job.key,
-            run_at => coalesce(job."runAt", now() + coalesce(job."afterMs", 0) * interval '1 ms'),
-            priority => job.priority, max_attempts => job."maxAttempts",
-            flags => nullif(job.flags, '{}')) as added
-      where job.follows is null
-         or not exists (select from graphile_worker.jobs other
-                         where other.key = job.key and other.id <> job.follows)`,
+              priority int2, "maxAttempts" int2, flags text[], follows bigint)
+        where follows is null
+           or not exists (select from graphile_worker.jobs other
+                           where other.key = job.key and other.id <> job.follows)),
+     added as materialized (
+       select jobs.key from graphile_worker.add_jobs(array(
+              select (task, payload, null,
+                      coalesce("runAt", now() + coalesce("afterMs", 0) * interval '1 ms'),
+                      "maxAttempts", key, priority, nullif(flags, '{}'))::graphile_worker.job_spec
+                from job)) jobs
+        where exists (select from job))
+     select key, key in (select key from added) as "isAdded" from job`,
     [JSON.stringify(specs)],
   );
-  const begun = new Set(rows.flatMap(({ id, key }) => (id === null ? key : [])));
-  await enqueueAll(
-    trx,
-    jobs.filter(({ key }) => begun.has(key)),
-  );
+  const begun = rows.flatMap(({ key, isAdded }) => (isAdded ? [] : (byKey.get(key) ?? [])));
+  return rows.length - begun.length + (await enqueueAll(trx, begun));
 }
 
 /**

@@ -68,7 +68,8 @@ export function openQueueConnections({
       for (const state of [readOnlyState, endedState, stalePlanState]) {
         onError(client, state, () => dropped.add(client));
       }
-      if (!(await setSettings(client, defaultTimeouts))) prepareNothing(client);
+      // A pooler may keep the statement of a former release, and a new connection would not help.
+      if ((await setSettings(client, defaultTimeouts)) !== 'direct') prepareNothing(client);
     },
   });
   // The server may not be the primary any more, or has ended it, or a newer release added a column

@@ -1,7 +1,21 @@
 import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { enqueue, enqueueAll, type Job, type Task, type Tasks } from './job.js';
+import { z } from 'zod';
+import { enqueue, enqueueAll, type Job, noJob, type Task, type Tasks } from './job.js';
+
+/** A part of the work of a run. */
+export interface Part {
+  /** The work that another part left to this one; undefined for the whole work. */
+  readonly rest: unknown;
+  /**
+   * Leaves a rest to the next part, which any worker may take, and which may do the same: so more
+   * workers share the work as long as there is more. A part that ends is not repeated.
+   *
+   * @returns false if the next part is still busy, so that this one does it all
+   */
+  share(rest: object): Promise<boolean>;
+}
 
 /** Work that is repeated as long as a worker runs, together with others. */
 export interface RepeatingStep {
@@ -12,13 +26,20 @@ export interface RepeatingStep {
    * nothing to do and so may still fail: then the log does not say that the work works again. If
    * that is all that follows an outage, the next one with the same reason is not logged.
    */
-  run(): Promise<'done' | 'moreLeft' | 'idle'>;
+  run(): Promise<Outcome>;
 }
+
+type Outcome = 'done' | 'moreLeft' | 'idle';
 
 /** Work that is repeated by itself. */
 export interface RepeatingWork extends RepeatingStep {
   /** The pause after each run, in ms. */
   readonly pauseMs: number;
+}
+
+/** Repeating work that may leave parts of it to other workers. */
+interface SharedWork extends Omit<RepeatingWork, 'run'> {
+  run(part: Part): Promise<Outcome>;
 }
 
 /**
@@ -40,18 +61,18 @@ export function inSteps(steps: readonly RepeatingStep[]): RepeatingStep['run'] {
 }
 
 /** Repeating work by the name of its task. */
-export type RepeatingWorks = Readonly<Record<string, RepeatingWork>>;
+export type RepeatingWorks = Readonly<Record<string, SharedWork>>;
 
 /**
  * Creates a task for each work. Each task enqueues itself again, so that each work runs in one
- * worker at a time, except for a run during which another worker starts. The log has the start and
- * the end of an outage, and each change of its reason.
+ * worker at a time, except for a run during which another worker starts, and for the parts that it
+ * leaves to others. The log has the start and the end of an outage, and each change of its reason.
  */
 export function createRepeatingTasks(knex: Knex, logger: Logger, works: RepeatingWorks): Tasks {
-  const toTask = (name: string, work: RepeatingWork): Task => {
+  const toTask = (name: string, work: SharedWork): Task => {
     let failure: string | undefined;
-    const attempt = () =>
-      work.run().then(
+    const attempt = (part: Part) =>
+      work.run(part).then(
         (outcome) => {
           if (outcome === 'idle') return outcome;
           if (failure !== undefined) logger.info(`${work.name} works again`);
@@ -67,11 +88,18 @@ export function createRepeatingTasks(knex: Knex, logger: Logger, works: Repeatin
       );
     return {
       isRoutine: true,
-      async run(_payload, { jobId }) {
-        const outcome = await attempt();
-        const next = repeatingJob(name, outcome === 'moreLeft' ? 0 : work.pauseMs);
+      async run(payload, { jobId }) {
+        const { part = 0, rest } = partOfWork.parse(payload);
+        const share = (left: object) =>
+          enqueue(knex, { ...jobOfPart(name, part + 1, left), follows: noJob });
+        const outcome = await attempt({ rest, share });
+        const isLeft = outcome === 'moreLeft';
+        const next =
+          part === 0
+            ? repeatingJob(name, isLeft ? 0 : work.pauseMs)
+            : isLeft && jobOfPart(name, part, rest);
         // A worker that has started meanwhile may have enqueued one.
-        await enqueue(knex, { ...next, follows: jobId });
+        if (next) await enqueue(knex, { ...next, follows: jobId });
         return outcome === 'failed' ? outcome : undefined;
       },
     };
@@ -122,11 +150,17 @@ export async function attemptEach<Item>(
  * Enqueues the first run of each work, or moves the next one forward. Each worker does this at its
  * start.
  */
-export function startRepeating(knex: Knex, works: RepeatingWorks): Promise<void> {
+export async function startRepeating(knex: Knex, works: RepeatingWorks): Promise<void> {
   const jobs = Object.keys(works).map((task) => repeatingJob(task, 0));
-  return enqueueAll(knex, jobs);
+  await enqueueAll(knex, jobs);
 }
 
 function repeatingJob(task: string, afterMs: number): Job {
   return { task, payload: {}, key: task, afterMs };
+}
+
+const partOfWork = z.object({ part: z.number().optional(), rest: z.unknown().optional() });
+
+function jobOfPart(task: string, part: number, rest: unknown): Job {
+  return { task, payload: { part, rest }, key: `${task}:${part}`, limit: 'shared' };
 }

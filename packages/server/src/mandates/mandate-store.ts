@@ -9,6 +9,7 @@ import { normaliseIban } from '../identifiers/iban.js';
 import { storedId } from '../identifiers/object-id.js';
 import type { Principal } from '../identity/principal.js';
 import type { Author } from '../identity/request-context.js';
+import { type ReadsOf, readsFrom } from '../replica/replica.js';
 import { mandatesOf } from './mandate-record.js';
 import { type NotRequestable, requestAgain } from './signing/signature-requests.js';
 
@@ -19,14 +20,20 @@ export type MandateSearch = Omit<SearchMandatesRequest, 'updatedSince'> & {
 
 export type MandateStore = ReturnType<typeof createMandateStore>;
 
-export function createMandateStore(knex: Knex, now: () => Date = () => new Date()) {
+export function createMandateStore(
+  knex: Knex,
+  now: () => Date = () => new Date(),
+  readsOf: ReadsOf = readsFrom(knex),
+) {
   return {
     get: (principal: Principal, id: string) => find(knex, principal, id),
 
     search(principal: Principal, request: MandateSearch, paging: Paging): Promise<Page<Mandate>> {
       const listing = { ...mandatesOf(principal), ...orderOf(request) };
       const options = { totals: 'inOnePass', isCommon: isCommon(request) } as const;
-      return readPage(knex, listing, mandateFilters(request), paging, options);
+      return readsOf(principal.firmId)((run) =>
+        readPage(run, listing, mandateFilters(request), paging, options),
+      );
     },
 
     /** Asks the contact again to sign. Returns undefined if the principal sees no such mandate. */

@@ -86,6 +86,10 @@ export function endValidity(
 }
 
 /** Enqueues a job again that ran early, because the clock of the database is ahead of ours. */
-function postpone(trx: Knex.Transaction, { runAt, ...job }: DeadlineJob, now: Date): Promise<void> {
-  return enqueue(trx, { ...job, afterMs: runAt.getTime() - now.getTime() });
+async function postpone(
+  trx: Knex.Transaction,
+  { runAt, ...job }: DeadlineJob,
+  now: Date,
+): Promise<void> {
+  await enqueue(trx, { ...job, afterMs: runAt.getTime() - now.getTime() });
 }

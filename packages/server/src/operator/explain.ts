@@ -24,11 +24,11 @@ export function explain(error: unknown): string {
   const isOurs = error instanceof OperatorFailure || error instanceof ConfigError;
   if (isOurs) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (isUnavailable(error)) {
-    return outages[code ?? ''] ?? `The database cannot be reached (${code ?? error.message}).`;
-  }
   if (code !== undefined && REFUSED_LOGIN.test(code)) {
     return `The database refused the connection: ${error.message}.`;
+  }
+  if (isUnavailable(error)) {
+    return outages[code ?? ''] ?? `The database cannot be reached (${code ?? error.message}).`;
   }
   // An error of PostgreSQL, whose message knex prefixes with the whole query.
   if ('severity' in error) return `The database refused the command (SQLSTATE ${code}).`;

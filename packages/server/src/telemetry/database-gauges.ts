@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { Gauge, type Registry } from 'prom-client';
-import { inTransaction } from '../db/transaction.js';
+import { inTransaction, inTransactionOnce } from '../db/transaction.js';
 import { defaultHeartbeat } from '../jobs/heartbeat.js';
 import { shareFor } from './share-for.js';
 
@@ -17,11 +17,17 @@ export interface DatabaseGauge {
   read(trx: Knex.Transaction): Promise<readonly Reading[]>;
 }
 
-/** How long numbers are kept, in ms, however often they are asked for. */
+/** How long numbers are kept at least, in ms, however often they are asked for. */
 const KEEP_MS = 10_000;
 
+/**
+ * Numbers are kept for so many times as long as they took to read. Some take longer the more firms
+ * there are.
+ */
+const KEEP_TIMES = 100;
+
 /** How long each statement may take, in ms. */
-const STATEMENT_MS = 3_000;
+const STATEMENT_MS = 10_000;
 
 /** Gauges that are the same in all processes: take `max` of them, not the sum. */
 const gauges: readonly DatabaseGauge[] = [
@@ -38,9 +44,11 @@ const gauges: readonly DatabaseGauge[] = [
     'adx_oldest_job_age_seconds',
     'How long the oldest job of a task that no worker has taken has been due',
     ['task'],
+    // A part that nobody takes means only that the others do its work.
     `select task_identifier as task, extract(epoch from now() - min(run_at))::float8 as value
        from graphile_worker.jobs
-      where run_at <= now() and locked_at is null and attempts < max_attempts group by 1`,
+      where run_at <= now() and locked_at is null and attempts < max_attempts
+        and flags -> 'shared' is null group by 1`,
   ),
   gauge(
     'adx_job_slots',
@@ -97,8 +105,8 @@ function gauge(name: string, help: string, labels: readonly string[], sql: strin
 }
 
 /**
- * Returns a function that reads all gauges with one connection, at most every ten seconds. It never
- * rejects: if they cannot be read, they have no values and `adx_database_read` is 0.
+ * Returns a function that reads the gauges with one connection, each at most every ten seconds. It
+ * never rejects: a gauge that cannot be read has no values, and `adx_database_read` is 0.
  */
 export function addDatabaseGauges(
   registry: Registry,
@@ -106,13 +114,15 @@ export function addDatabaseGauges(
     readonly knex: Knex;
     /** Gauges of features. */
     readonly others: readonly DatabaseGauge[];
+    readonly keepMs?: number;
   },
 ): () => Promise<void> {
-  const { knex, others } = options;
+  const { knex, others, keepMs = KEEP_MS } = options;
   const registers = [registry];
-  const read = [...gauges, ...others].map((each) => {
-    const { name, help, labels: labelNames } = each;
-    return { source: each, shown: new Gauge({ name, help, labelNames, registers }) };
+  const shown = [...gauges, ...others].map((source) => {
+    const { name, help, labels: labelNames } = source;
+    const values = new Gauge({ name, help, labelNames, registers });
+    return { source, values, isRead: false, keptUntil: 0 };
   });
   const isRead = new Gauge({
     name: 'adx_database_read',
@@ -120,21 +130,36 @@ export function addDatabaseGauges(
     registers,
   });
 
-  async function readAll(): Promise<void> {
-    const readings = await inTransaction(knex, async (trx) => {
-      await trx.raw(`set local statement_timeout = ${STATEMENT_MS}`);
-      const found = [];
-      for (const { source } of read) found.push(await source.read(trx));
-      return found;
-    }).catch(() => undefined);
-    isRead.set(readings === undefined ? 0 : 1);
-    for (const [index, { source, shown }] of read.entries()) {
-      shown.reset();
-      // Without labels, a reset gauge is 0, which would say that no worker runs.
-      if (source.labels.length === 0) shown.remove();
-      for (const { labels, value } of readings?.[index] ?? []) shown.set(labels, value);
+  function show({ source, values }: (typeof shown)[number], readings: readonly Reading[]): void {
+    values.reset();
+    // Without labels, a reset gauge is 0, which would say that no worker runs.
+    if (source.labels.length === 0) values.remove();
+    for (const { labels, value } of readings) values.set(labels, value);
+  }
+
+  async function read(trx: Knex.Transaction): Promise<void> {
+    await trx.raw(`set local statement_timeout = ${STATEMENT_MS}`);
+    for (const gauge of shown) {
+      const started = performance.now();
+      if (started < gauge.keptUntil) continue;
+      // A savepoint, so that one that takes too long keeps no others from being read.
+      const readings = await inTransaction(trx, gauge.source.read).catch(() => undefined);
+      gauge.isRead = readings !== undefined;
+      show(gauge, readings ?? []);
+      const ended = performance.now();
+      gauge.keptUntil = ended + Math.max(keepMs, (ended - started) * KEEP_TIMES);
     }
   }
 
-  return shareFor(KEEP_MS, readAll);
+  async function readDue(): Promise<void> {
+    await inTransactionOnce(knex, read).catch(() => {
+      for (const gauge of shown) {
+        show(gauge, []);
+        Object.assign(gauge, { isRead: false, keptUntil: 0 });
+      }
+    });
+    isRead.set(shown.every((gauge) => gauge.isRead) ? 1 : 0);
+  }
+
+  return shareFor(keepMs, readDue);
 }

@@ -85,6 +85,19 @@ export function createMetrics() {
   });
   // Too many connections. It begins at 0, so that Prometheus sees the first failure too.
   connectionFailures.inc({ code: '53300' }, 0);
+  const listReads = new Counter({
+    name: 'adx_list_reads_total',
+    help: 'Queries of lists that were read from the replica, or from the primary although there is one',
+    labelNames: ['from'],
+    registers,
+  });
+  const replicaLag = new Gauge({
+    name: 'adx_replica_lag_seconds',
+    help: 'For how long the replica has lacked something that the primary has committed',
+    registers,
+  });
+  // Without a replica it has no value, not even 0.
+  replicaLag.remove();
   new Gauge({
     name: 'adx_build_info',
     help: 'Always 1; its labels are the versions of the service and of Node',
@@ -127,6 +140,14 @@ export function createMetrics() {
     countConnectionFailure(error: unknown): void {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       connectionFailures.inc({ code: typeof code === 'string' ? code : 'none' });
+    },
+
+    countListRead(from: 'replica' | 'primary'): void {
+      listReads.inc({ from });
+    },
+
+    setReplicaLag(seconds: number): void {
+      replicaLag.set(seconds);
     },
 
     countMail(outcome: 'sent' | 'rejected' | 'failed'): void {

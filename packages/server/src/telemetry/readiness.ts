@@ -1,7 +1,12 @@
 import type { Logger } from 'pino';
 import { shareFor } from './share-for.js';
 
-export type Dependency = 'database' | 'storage';
+export type Dependency = 'database' | 'storage' | 'replica';
+
+/** By dependency. A process may have no replica. */
+type PerDependency<Value> = Readonly<
+  Record<Exclude<Dependency, 'replica'>, Value> & { replica?: Value }
+>;
 
 /** Rejects with an error that may be shown to anybody if the dependency does not respond. */
 export type ReadinessCheck = () => Promise<unknown>;
@@ -14,11 +19,12 @@ type CheckOutcome =
 /** The state of a process, as `GET /readyz` shows it. */
 export interface Readiness {
   /**
-   * `unavailable` without the database; `degraded` if only calls that need the storage fail (D-55);
-   * `stopping` if another process should get the next call (D-61).
+   * `unavailable` without the database; `degraded` if only calls that need the storage fail (D-55),
+   * or lists are read from the primary because the replica is away (D-71); `stopping` if another
+   * process should get the next call (D-61).
    */
   readonly status: 'ready' | 'degraded' | 'unavailable' | 'stopping';
-  readonly checks: Readonly<Record<Dependency, CheckOutcome>>;
+  readonly checks: PerDependency<CheckOutcome>;
 }
 
 /** How long an outcome is kept, in ms: at most one check runs per second, however many ask. */
@@ -29,7 +35,7 @@ const KEEP_MS = 1_000;
  * reason changes, one when the database works again, and one when all do.
  */
 export function createReadiness(options: {
-  readonly checks: Readonly<Record<Dependency, ReadinessCheck>>;
+  readonly checks: PerDependency<ReadinessCheck>;
   readonly logger: Logger;
   readonly keepMs?: number;
 }): () => Promise<Readiness> {
@@ -37,22 +43,36 @@ export function createReadiness(options: {
   /** The last outcome as text, to notice changes. */
   let loggedReason = '';
   let loggedStatus: Readiness['status'] = 'ready';
+  let loggedAway: readonly Dependency[] = [];
 
   async function check(): Promise<Readiness> {
-    const [database, storage] = await Promise.allSettled([checks.database(), checks.storage()]);
-    const outcomes = { database: toOutcome(database), storage: toOutcome(storage) };
+    const settled = await Promise.allSettled([
+      checks.database(),
+      checks.storage(),
+      checks.replica?.(),
+    ]);
+    const [database, storage, replica] = settled;
+    const away: Dependency[] = [
+      ...(storage.status === 'rejected' ? (['storage'] as const) : []),
+      ...(replica.status === 'rejected' ? (['replica'] as const) : []),
+    ];
+    const isDegraded = away.length > 0;
     const status =
-      database.status === 'rejected'
-        ? 'unavailable'
-        : storage.status === 'rejected'
-          ? 'degraded'
-          : 'ready';
-    logChange(status, [database, storage]);
-    return { status, checks: outcomes };
+      database.status === 'rejected' ? 'unavailable' : isDegraded ? 'degraded' : 'ready';
+    logChange(status, away, settled);
+    return {
+      status,
+      checks: {
+        database: toOutcome(database),
+        storage: toOutcome(storage),
+        ...(checks.replica && { replica: toOutcome(replica) }),
+      },
+    };
   }
 
   function logChange(
     status: Readiness['status'],
+    away: readonly Dependency[],
     settled: readonly PromiseSettledResult<unknown>[],
   ): void {
     const failed = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
@@ -60,12 +80,14 @@ export function createReadiness(options: {
     if (reason === loggedReason) return;
     loggedReason = reason;
     if (status === 'ready') {
-      logger.info(loggedStatus === 'degraded' ? 'the storage works again' : 'ready again');
+      const again = loggedAway.map((name) => `the ${name} works again`).join(', ');
+      logger.info(loggedStatus === 'degraded' ? again : 'ready again');
     } else {
       if (loggedStatus === 'unavailable' && status === 'degraded') {
         logger.info('the database works again');
       }
-      const message = status === 'degraded' ? 'degraded: the storage fails' : 'not ready';
+      const fails = away.map((name) => `the ${name} fails`).join(', ');
+      const message = status === 'degraded' ? `degraded: ${fails}` : 'not ready';
       // Each cause once: the error of several buckets has their texts in its own.
       const errors = failed.flatMap((each) =>
         each instanceof AggregateError ? each.errors : each,
@@ -74,6 +96,7 @@ export function createReadiness(options: {
       logger.warn({ reason, err }, message);
     }
     loggedStatus = status;
+    loggedAway = away;
   }
 
   return shareFor(keepMs, check);

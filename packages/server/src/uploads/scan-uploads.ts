@@ -1,15 +1,16 @@
 import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
+import { z } from 'zod';
 import { inTransaction } from '../db/transaction.js';
 import { products } from '../files/document.js';
 import { enqueueAll } from '../jobs/job.js';
-import { attemptEach } from '../jobs/repeating-tasks.js';
+import { attemptEach, type Part } from '../jobs/repeating-tasks.js';
 import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { uploadBuckets } from '../storage/storage-settings.js';
 import { readUploadJob } from './reading/read-job.js';
 import { grantIdOf, isFolderMarker, recordUploads } from './record-uploads.js';
-import { findNextPrefix } from './upload-grants.js';
+import { findNextPrefix, middlePrefix } from './upload-grants.js';
 import type { Upload } from './upload-store.js';
 
 /**
@@ -26,11 +27,20 @@ const maxMarkers = 100;
 
 type Marker = Pick<StoredObject, 'key' | 'etag'> & { readonly bucket: string };
 
+/** The keys that a part of a scan lists: those after one, up to another, or to the end. */
+const keyRange = z.strictObject({
+  product: z.enum(products),
+  after: z.string(),
+  upTo: z.string().nullable(),
+});
+
 interface ScannedBucket {
   readonly product: Product;
   readonly bucket: string;
   readonly settledBefore: Date;
   readonly wholeFirmId: string | undefined;
+  readonly range: { readonly after?: string; readonly upTo: string | null };
+  readonly share: Part['share'] | undefined;
 }
 
 interface ScanDependencies {
@@ -42,11 +52,16 @@ interface ScanDependencies {
 /**
  * Records new uploads, and removes folder markers, which have no outcome (D-31).
  *
+ * @param part - of a scan that several workers share
  * @returns false if it passed over objects of a firm, which a later scan records
  * @throws AggregateError if some markers could not be removed, after all uploads were recorded
  */
-export async function scanUploads(dependencies: ScanDependencies, now: Date): Promise<boolean> {
-  const { isComplete, markers } = await recordNewUploads(dependencies, now);
+export async function scanUploads(
+  dependencies: ScanDependencies,
+  now: Date,
+  part?: Part,
+): Promise<boolean> {
+  const { isComplete, markers } = await recordNewUploads(dependencies, now, { part });
   await attemptEach(
     markers.slice(0, maxMarkers),
     // The name is left out, because the uploader chose it.
@@ -60,20 +75,24 @@ export async function scanUploads(dependencies: ScanDependencies, now: Date): Pr
  * Records new uploads, each once even if several processes do so, and enqueues their jobs. The
  * place of a job is the number of uploads of its firm that wait before it (D-67).
  *
- * @param wholeFirmId - a firm all of whose objects are recorded, however many wait
+ * @param options.wholeFirmId - a firm all of whose objects are recorded, however many wait
  */
 export async function recordNewUploads(
   dependencies: ScanDependencies,
   now: Date,
-  wholeFirmId?: string,
+  { part, wholeFirmId }: { readonly part?: Part | undefined; readonly wholeFirmId?: string } = {},
 ): Promise<{ readonly isComplete: boolean; readonly markers: readonly Marker[] }> {
   const { storage } = dependencies;
   const settledBefore = new Date(now.getTime() - removalDelayMs);
   const buckets = uploadBuckets(storage.buckets);
   const markers: Marker[] = [];
   let isComplete = true;
-  for (const product of products) {
-    const source = { product, bucket: buckets[product], settledBefore, wholeFirmId };
+  const range = part?.rest === undefined ? undefined : keyRange.parse(part.rest);
+  for (const product of range === undefined ? products : [range.product]) {
+    const source = {
+      ...{ product, bucket: buckets[product], settledBefore, wholeFirmId },
+      ...{ range: range ?? { upTo: null }, share: part?.share },
+    };
     const isWhole = await scanBucket(dependencies, source, markers);
     isComplete &&= isWhole;
   }
@@ -83,15 +102,16 @@ export async function recordNewUploads(
 /** Records the new objects of a bucket; returns false if it passed over some. */
 async function scanBucket(
   { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
-  { product, bucket, settledBefore, wholeFirmId }: ScannedBucket,
+  { product, bucket, settledBefore, wholeFirmId, range, share }: ScannedBucket,
   markers: Marker[],
 ): Promise<boolean> {
   const waiting = new Map<string, number>();
   const before = (firmId: string) => waiting.get(firmId) ?? 0;
-  let startAfter: string | undefined;
+  let startAfter = range.after;
+  let end = range.upTo;
   let isComplete = true;
   do {
-    const objects = store.list(bucket, 'uploads/', startAfter);
+    const objects = until(store.list(bucket, 'uploads/', startAfter), () => end);
     startAfter = undefined;
     for await (const batch of batchesOf(objects, maxWaiting)) {
       const firms = await inTransaction(knex, async (trx) => {
@@ -117,7 +137,12 @@ async function scanBucket(
       const full = [...waiting].flatMap(([firmId, count]) =>
         count < maxWaiting || firmId === wholeFirmId || firmId === '' ? [] : firmId,
       );
-      const rest = await findNextPrefix(knex, product, batch.at(-1)?.key ?? '', full);
+      const last = batch.at(-1)?.key ?? '';
+      if (share !== undefined && batch.length === maxWaiting) {
+        const after = await middlePrefix(knex, product, last, end);
+        if (after !== undefined && (await share({ product, after, upTo: end }))) end = after;
+      }
+      const rest = await findNextPrefix(knex, product, last, full);
       if (rest === undefined) continue;
       isComplete = false;
       startAfter = rest.prefix ?? undefined;
@@ -125,6 +150,18 @@ async function scanBucket(
     }
   } while (startAfter !== undefined);
   return isComplete;
+}
+
+/** Ends a list after a key, which may come nearer meanwhile. */
+async function* until(
+  objects: AsyncIterable<StoredObject>,
+  end: () => string | null,
+): AsyncGenerator<StoredObject> {
+  for await (const object of objects) {
+    const last = end();
+    if (last !== null && object.key > last) return;
+    yield object;
+  }
 }
 
 async function* batchesOf(

@@ -93,17 +93,17 @@ export function createUploadTasks(
     scanUploads: {
       name: 'scanning the upload buckets',
       pauseMs: scanIntervalMs,
-      async run() {
-        await scanUploads(dependencies, now());
+      async run(part) {
+        await scanUploads(dependencies, now(), part);
         return 'done';
       },
     },
     removeObjects: {
       name: 'removing objects',
       pauseMs: REMOVAL_MS,
-      async run() {
+      async run({ share }) {
         await requireSameClock(knex);
-        const { isLeft, refusal } = await removeDueObjects(dependencies, now());
+        const { isLeft, refusal } = await removeDueObjects(dependencies, now(), share);
         // Those that were refused are due again later, so they keep no others waiting.
         if (refusal !== undefined) logger.warn({ err: refusal }, 'some objects cannot be removed');
         return isLeft ? 'moreLeft' : 'done';

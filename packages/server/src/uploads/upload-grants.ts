@@ -107,6 +107,30 @@ export async function findNextPrefix(
   return rows[0];
 }
 
+/** The number of grants, the newest, that say in which keys the new objects are. */
+const SAMPLE = 1_000;
+
+/**
+ * Returns a prefix that has about as many new objects before it as behind it, of those between two
+ * keys, or undefined if there is none. Null is the end of all keys.
+ */
+export async function middlePrefix(
+  knex: Knex,
+  product: Product,
+  after: string,
+  before: string | null,
+): Promise<string | undefined> {
+  const { rows } = await knex.raw<{ rows: [{ prefix: string | null }] }>(
+    `select percentile_disc(0.5) within group (order by prefix) as prefix
+       from (select prefix from upload_grants
+              where product = :product and prefix > :after
+                and (:before::text is null or prefix < :before)
+              order by issued_on desc limit ${SAMPLE}) newest`,
+    { product, after: storableText(after), before },
+  );
+  return rows[0].prefix ?? undefined;
+}
+
 export async function deleteUnusedGrants(knex: Knex, now: Date): Promise<void> {
   await knex.raw(
     `delete from upload_grants g

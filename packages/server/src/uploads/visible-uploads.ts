@@ -6,6 +6,7 @@ import { type Listing, type Page, readPage, readPaging, readRecord } from '../ap
 import { allOf, condition, fragment, isOneOf, type SqlFragment } from '../api/sql-fragment.js';
 import { readInstant } from '../dates/instant.js';
 import { customersWithVisibleFiles, type Principal, visibleGrants } from '../identity/principal.js';
+import { type ReadsOf, readsFrom } from '../replica/replica.js';
 
 const listedEntries = 10;
 
@@ -46,7 +47,7 @@ export type VisibleUploads = ReturnType<typeof createVisibleUploads>;
  * grants only, so no deliveries, and of their listed files those of customers that they may see now
  * (D-31).
  */
-export function createVisibleUploads(knex: Knex) {
+export function createVisibleUploads(knex: Knex, readsOf: ReadsOf = readsFrom(knex)) {
   return {
     get: (principal: Principal, id: string): Promise<UploadRecord | undefined> =>
       readRecord(knex, uploadsOf(principal, maximumFiles, maximumFindings), id),
@@ -69,7 +70,9 @@ export function createVisibleUploads(knex: Knex) {
         ...[...all.bindings, ...some.bindings],
       );
       const filters = [...ofGrants, ...ofUploads];
-      return readPage(knex, listing, filters, readPaging(request), { totals });
+      return readsOf(principal.firmId)((run) =>
+        readPage(run, listing, filters, readPaging(request), { totals }),
+      );
     },
   };
 }

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { collectGarbage } from '../../../../test/support/collect-garbage.js';
+import { eventually } from '../../../../test/support/eventually.js';
 import { rounds } from '../../../../test/support/rounds.js';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
 import { Caller, checkConcurrencyLimit } from './concurrency-limit-property.js';
@@ -116,4 +118,21 @@ test('D-39 a call whose caller has gone before its turn never runs, whether ther
   const late = limit('firm', gone, work);
   expect(await Promise.race([late, settle().then(() => 'waits')])).toBeUndefined();
   expect(work).not.toHaveBeenCalled();
+});
+
+test('D-39 keys that are quiet take no memory', async () => {
+  const limit = createConcurrencyLimit({ places: 2 });
+  const caller = new Caller();
+  const call = async (key: string) => {
+    await limit(key, caller, async () => {});
+  };
+  await call('firm');
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  const keys = 20_000;
+  for (let firm = 0; firm < keys; firm += 1) await call(`firm ${firm}`);
+  await eventually(async () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed - before < keys * 50;
+  });
 });

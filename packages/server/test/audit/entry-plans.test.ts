@@ -5,6 +5,7 @@ import { listEntries, listVisibleEntries } from '../../src/audit/visible-entries
 import { recordsOf } from '../../src/firm-export/exported-records.js';
 import { operatorScope } from '../../src/identity/operator-scope.js';
 import type { Principal } from '../../src/identity/principal.js';
+import { hasChangesOf } from '../../src/replica/marks.js';
 import { nodesOf, planOf } from '../db/query-plan.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
@@ -13,15 +14,19 @@ const id = (text: string) => text.padEnd(24, '0');
 /** One of 160 firms, with one of its 5 users and one of its 25 customers. */
 const [firmId, userId, customerId] = [id('f43'), id('a43'), id('c43')];
 
+const mark = '7f9c24e8-3b13-4c8e-9d1e-0a6b2f6d7c11';
+
 beforeAll(async () => {
   // A partition may be so small that reading all of it is cheaper.
   await knex.raw('set enable_seqscan = off');
   await knex.raw(
-    `insert into audit_entries (occurred_on, firm_id, user_id, api_key_id, customer_id, actor, action, outcome)
+    `insert into audit_entries (occurred_on, firm_id, user_id, api_key_id, customer_id, actor, action, outcome, change)
      select now(), rpad('f' || n % 160, 24, '0'), rpad('a' || n % 800, 24, '0'), 'k',
-            case when n % 3 = 0 then rpad('c' || n % 4000, 24, '0') end, 'user', 'getCustomer', 'done'
+            case when n % 3 = 0 then rpad('c' || n % 4000, 24, '0') end, 'user', 'getCustomer', 'done',
+            case when n % 3 = 0 then pg_current_xact_id() end
        from generate_series(1, 20000) n`,
   );
+  await knex.raw('insert into replica_marks (id) values (?)', [mark]);
   while ((await sealEntries(knex, new Date())) !== undefined);
   await knex.raw('vacuum analyze');
 });
@@ -71,6 +76,11 @@ test.each<[string, () => Promise<unknown>, string]>([
     'the export of a firm reads its entries',
     async () => recordsOf(knex, firmId)['audit-entries.jsonl']?.next(),
     'pkey',
+  ],
+  [
+    'a list asks whether a replica has the changes of a firm',
+    () => hasChangesOf(knex, firmId, mark),
+    'of_changes',
   ],
   ['a worker seals entries', () => readUnsealed(knex, 1_000), 'by_id'],
 ])('D-58 %s by their index', async (_, work, index) => {

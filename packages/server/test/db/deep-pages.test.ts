@@ -90,7 +90,8 @@ describe.each(['administrator', 'user'] as const)('D-39 the customer search of %
 
 test('§4.17, D-39, D-48 a list of files walks the customers of the firm in the order of an index', async () => {
   const caller = { principal: principals.user, apiKeyId: '0'.repeat(24) };
-  const list = () => readFilePages(knex, codaFileList, caller, codaFilters({})).next();
+  const list = () =>
+    readFilePages((query) => query(knex), codaFileList, caller, codaFilters({})).next();
   const walks = nodesOf(await planOf(knex, list)).filter(
     (node) => node['Relation Name'] === 'customers',
   );

@@ -1,61 +1,24 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { printResult } from '../../../../test/proofs/print-result.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { freePort } from '../../../../test/support/free-port.js';
-import { requireProgram } from '../../../../test/support/require-program.js';
 import { createKnex } from '../../src/db/knex.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { runPrepared } from '../../src/db/prepared-statements.js';
 import { SettingsError } from '../../src/db/session-settings.js';
+import { createJobsDatabase, notes } from '../jobs/jobs-database.js';
 import { createTestDatabase } from '../support/database.js';
+import { startPgBouncer } from '../support/pgbouncer.js';
 
-/** Starts PgBouncer in transaction mode, with two connections to the database. */
-async function startPgBouncer(url: string): Promise<string> {
-  await requireProgram('pgbouncer', 'pgbouncer', '--version');
-  const folder = await mkdtemp(join(tmpdir(), 'adx-pgbouncer-'));
-  const { hostname, port, pathname, username, password } = new URL(url);
-  const listenPort = await freePort();
-  const name = pathname.slice(1);
-  const users = join(folder, 'users.txt');
-  await writeFile(users, `"${username}" "${decodeURIComponent(password)}"\n`);
-  const file = join(folder, 'pgbouncer.ini');
-  await writeFile(
-    file,
-    `[databases]
-${name} = host=${hostname} port=${port} dbname=${name} user=${username} password=${decodeURIComponent(password)}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${listenPort}
-unix_socket_dir =
-auth_type = any
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = 2
-`,
-  );
-  await chmod(folder, 0o755);
-  const isRoot = process.getuid?.() === 0;
-  const child = spawn('pgbouncer', [...(isRoot ? ['-u', 'nobody'] : []), file], {
-    stdio: 'ignore',
-  });
-  onTestFinished(async () => {
-    const closed = once(child, 'close');
-    child.kill('SIGINT');
-    await closed;
-    await rm(folder, { recursive: true });
-  });
-  const pooled = new URL(url);
-  pooled.host = `127.0.0.1:${listenPort}`;
-  return pooled.href;
+async function startBefore(url: string) {
+  const { stop, ...started } = await startPgBouncer(url);
+  onTestFinished(stop);
+  return started;
 }
 
-test('L-09 behind PgBouncer in transaction mode, statements run on any connection', async () => {
+test('L-09 behind PgBouncer in transaction mode, statements run on any connection, and are prepared from 1.21 on', async () => {
   const database = await createTestDatabase();
-  const knex = createKnex(await startPgBouncer(database.url), { poolSize: 6 });
+  const { url, version, keepsNames } = await startBefore(database.url);
+  const knex = createKnex(url, { poolSize: 6 });
   onTestFinished(async () => {
     await knex.destroy();
     await database.release();
@@ -67,6 +30,33 @@ test('L-09 behind PgBouncer in transaction mode, statements run on any connectio
     ),
   );
   expect(answers).toEqual(Array.from({ length: 200 }, (_, value) => [{ value }]));
+  const plans = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const { rows } = await knex.raw(
+        `select pg_backend_pid() as pid, sum(generic_plans + custom_plans)::int as plans
+           from pg_prepared_statements where statement = 'select $1::int as value'`,
+      );
+      return [rows[0].pid, rows[0].plans ?? 0] as const;
+    }),
+  );
+  const ofEach = [...new Map(plans).values()];
+  expect(ofEach.reduce((sum, count) => sum + count, 0)).toBe(keepsNames ? 200 : 0);
+  printResult({ pooler: `PgBouncer ${version}`, calls: answers.length, prepared: keepsNames });
+});
+
+test('D-67 behind PgBouncer in transaction mode, jobs run although no notification arrives', async () => {
+  const { url: direct, startWorker, enqueue, untilEmpty } = await createJobsDatabase();
+  const { url, version } = await startBefore(direct);
+  const { calls, note } = notes();
+  await eventually(() => startWorker({ note }, { databaseUrl: url, concurrency: 4 }));
+  const numbers = Array.from({ length: 20 }, (_, number) => number);
+  for (const number of numbers) {
+    await enqueue({ key: `note:${number}`, payload: { number } });
+    if (number % 5 === 4) await untilEmpty();
+  }
+  expect(calls).toEqual(expect.arrayContaining(numbers.map((number) => ({ number }))));
+  expect(calls).toHaveLength(numbers.length);
+  printResult({ pooler: `PgBouncer ${version}`, jobs: calls.length });
 });
 
 test('D-61 behind PgBouncer, the settings that statements rely on are named until the role has them', async () => {
@@ -77,7 +67,7 @@ test('D-61 behind PgBouncer, the settings that statements rely on are named unti
     await database.release();
   });
   const open = async () => {
-    const databaseUrl = await startPgBouncer(database.url);
+    const { url: databaseUrl } = await startBefore(database.url);
     const knex = createKnex(databaseUrl);
     await eventually(() => knex.raw('select 1'));
     await knex.destroy();

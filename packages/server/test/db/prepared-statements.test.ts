@@ -45,8 +45,18 @@ test('L-09 a knex that prepares nothing runs the same statements', async () => {
   expect(await plansOf(open(database.url, { prepares: false }), 'direct')).toEqual([]);
 });
 
-test('L-09 nothing is prepared behind a pooler', async () => {
+test('L-09 nothing is prepared behind a pooler that passes on the names of statements', async () => {
   expect(await plansOf(open(await openPooler(database.url)), 'pooled')).toEqual([]);
+});
+
+test('L-09 statements are prepared behind a pooler that gives them names of its own', async () => {
+  const url = await openPooler(database.url, { renames: true });
+  expect(await plansOf(open(url), 'pooled')).toContainEqual({
+    ...{ statement: 'select $1::int as pooled', plans: 3 },
+  });
+  expect(await plansOf(open(url, { prepares: false }), 'pooled')).not.toContainEqual(
+    expect.objectContaining({ statement: 'select $1::int as pooled' }),
+  );
 });
 
 test('L-09 D-64 a prepared statement survives a migration that adds a column', async () => {
@@ -61,13 +71,20 @@ test('L-09 D-64 a prepared statement survives a migration that adds a column', a
 
 /**
  * Forwards connections as a pooler does, which tells each client a number of its own instead of the
- * process.
+ * process, and gives prepared statements other names if it `renames` them.
  */
-async function openPooler(url: string): Promise<string> {
+async function openPooler(url: string, { renames = false } = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   const server = createServer((client) => {
     const upstream = openConnection(Number(port), hostname);
-    client.pipe(upstream);
+    let isStarted = false;
+    client.on('data', (bytes) => {
+      // The names have the same length, so the lengths of messages stay.
+      const text = bytes.toString('latin1');
+      const sent = renames && isStarted ? text.replaceAll('adx_', 'pgb_') : text;
+      upstream.write(Buffer.from(sent, 'latin1'));
+      isStarted = true;
+    });
     upstream.on('data', (bytes) => {
       // BackendKeyData: K, its length of 12 bytes, the process, the key.
       const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import pg from 'pg';
 
 /** A node of a query plan, as `explain (format json)` returns it. */
 export interface PlanNode {
@@ -26,19 +27,14 @@ export async function planOf(
   work: () => Promise<unknown>,
   { analyze = false } = {},
 ): Promise<PlanNode> {
-  const asked: { sql: string; bindings: unknown[] }[] = [];
-  const listen = (query: { sql: string; bindings: unknown[] }) => asked.push(query);
-  knex.on('query', listen);
-  await work();
-  knex.off('query', listen);
-  const [query, ...others] = asked;
+  const [query, ...others] = await queriesOf(work);
   if (query === undefined || others.length > 0) {
-    throw new Error(`${asked.length} queries were asked`);
+    throw new Error(`${query === undefined ? 0 : others.length + 1} queries were asked`);
   }
   const connection = await knex.client.acquireConnection();
   const { rows } = await connection.query(
-    `explain (format json, analyze ${analyze}) ${query.sql}`,
-    query.bindings,
+    `explain (format json, analyze ${analyze}) ${query.text}`,
+    query.values,
   );
   const { rows: parts } = await connection.query(
     `select part.relname as name, whole.relname as whole
@@ -51,6 +47,25 @@ export async function planOf(
   );
   const plan = JSON.stringify(rows[0]['QUERY PLAN'][0].Plan);
   return JSON.parse(plan, (_, value) => wholes.get(value) ?? value);
+}
+
+/** Returns the queries that work sends, as the driver sends them: prepared ones pass by knex. */
+async function queriesOf(work: () => Promise<unknown>): Promise<pg.QueryConfig[]> {
+  const asked: pg.QueryConfig[] = [];
+  const { query } = pg.Client.prototype;
+  function listen(this: pg.Client, ...parameters: unknown[]): unknown {
+    const [config] = parameters;
+    // A text alone is that of a transaction, or of the settings of a new connection.
+    if (typeof config === 'object') asked.push(config as pg.QueryConfig);
+    return Reflect.apply(query, this, parameters);
+  }
+  Object.assign(pg.Client.prototype, { query: listen });
+  try {
+    await work();
+  } finally {
+    Object.assign(pg.Client.prototype, { query });
+  }
+  return asked;
 }
 
 /** Returns a node and all below it. */

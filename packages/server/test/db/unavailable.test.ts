@@ -8,6 +8,8 @@ test.each([
   ...['EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNABORTED', 'ECONNREFUSED', 'ETIMEDOUT'],
   // Closed connections, read-only after a failover, full memory or disk.
   ...['08006', '57P01', '57P05', '25P03', '25006', '53200', '53100'],
+  // Another database is taking the place of this one.
+  '3D000',
   // Lock timeout, deadlock and serialization failure: the same call succeeds when repeated.
   ...['55P03', '40P01', '40001'],
 ])('db: %s means that the database is unavailable', (code) => {

@@ -93,6 +93,23 @@ test('jobs: many jobs are added at once, one that begins meanwhile separately', 
   expect(rows[1].run_at.getTime() - Date.now()).toBeGreaterThan(3_500_000);
 });
 
+test('jobs: many jobs are added without reading the queue for each of them', async () => {
+  const { knex } = await createJobsDatabase();
+  const jobsOf = (name: string): Job[] =>
+    Array.from({ length: 300 }, (_, number) => ({
+      ...{ task: 'note', payload: { number }, key: `${name}:${number}` },
+    }));
+  await knex.transaction(async (trx) => {
+    expect(await enqueueAll(trx, [...jobsOf('a'), ...jobsOf('a')])).toBe(300);
+    expect(await enqueueAll(trx, jobsOf('b'))).toBe(300);
+    const { read } = await trx('pg_stat_xact_user_tables')
+      .where({ relname: '_private_jobs' })
+      .first('seq_tup_read as read');
+    expect(read).toBeLessThanOrEqual(3 * 600);
+  });
+  expect(await knex('graphile_worker.jobs').pluck('key')).toHaveLength(600);
+});
+
 test('jobs: a job does not run before its time', async () => {
   const database = await createJobsDatabase();
   const { calls, note } = notes();

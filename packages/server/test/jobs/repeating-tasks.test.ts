@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   attemptEach,
   createRepeatingTasks,
+  type Part,
   startRepeating,
 } from '../../src/jobs/repeating-tasks.js';
 import { createJobsDatabase } from './jobs-database.js';
@@ -133,6 +134,39 @@ test('jobs: if a worker starts during a run of repeating work, one run follows',
   await expect.poll(() => ends).toHaveLength(3);
   await expect.poll(queued).toHaveLength(1);
   ends[2]?.();
+});
+
+test('D-67 repeating work of which more is left is shared by workers, and each of its parts ends', async () => {
+  const { knex, startWorker, queued } = await createJobsDatabase();
+  const items = Array.from({ length: 40 }, (_, item) => item);
+  const left = [...items];
+  const done: { item: number | undefined; worker: number }[] = [];
+  const workers = [0, 1, 2];
+  const busy = new Set<number>();
+  const logger = pino({ level: 'silent' });
+  const workOf = (worker: number) => ({
+    name: 'working',
+    pauseMs: 3_600_000,
+    async run({ rest, share }: Part) {
+      done.push({ item: left.shift(), worker });
+      if (left.length === 0) return 'done' as const;
+      await share({ from: worker });
+      if (!busy.has(worker)) expect(worker === 0 || rest !== undefined).toBe(true);
+      busy.add(worker);
+      // Nobody goes on before each has a part.
+      await expect.poll(() => busy.size).toBe(workers.length);
+      return 'moreLeft' as const;
+    },
+  });
+  await startRepeating(knex, { work: workOf(0) });
+  for (const worker of workers) {
+    await startWorker(createRepeatingTasks(knex, logger, { work: workOf(worker) }));
+    await expect.poll(() => busy.size).toBeGreaterThan(worker);
+  }
+  await expect.poll(async () => (await queued()).map(({ key }) => key)).toEqual(['work']);
+  expect(left).toEqual([]);
+  const taken = done.flatMap(({ item }) => item ?? []);
+  expect(taken.toSorted((a, b) => a - b)).toEqual(items);
 });
 
 test('jobs: an item that fails does not keep the work from the others, and an error names the first ten', async () => {

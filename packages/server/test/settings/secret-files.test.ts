@@ -21,6 +21,7 @@ describe('D-59 secrets in files', () => {
       ...{ ...needed, ...forJobs, IDENTITY_PROVIDER: 'oidc', OIDC_CLIENT_ID: 'adx' },
       ...{ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_SECRET: 'secret of the client' },
       COGNITO_CLIENT_SECRET: 'secret of the app client',
+      DATABASE_READ_URL: 'postgresql://adx:secret@replica/adx',
       ...{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret' },
     };
     const inFiles = Object.fromEntries(
@@ -43,7 +44,7 @@ describe('D-59 secrets in files', () => {
 
   test('D-59 each setting that is named like a secret, or has a URL with a password, is one', () => {
     const secrets = Object.keys(settings.shape).filter((name) =>
-      /SECRET|PASSWORD|TOKEN|_KEY|HEADERS|^(DATABASE|SMTP)_URL$/.test(name),
+      /SECRET|PASSWORD|TOKEN|_KEY|HEADERS|^(DATABASE|DATABASE_READ|SMTP)_URL$/.test(name),
     );
     expect([...secretSettings].sort()).toEqual(secrets.sort());
   });

@@ -16,15 +16,24 @@ export interface SandboxPart {
 }
 
 /** Starts a part of the sandbox. Its data is deleted when it stops. */
-export async function startSandboxPart(
+export function startSandboxPart(
   name: 'database' | 'storage',
   ...parameters: readonly string[]
 ): Promise<SandboxPart> {
+  return start(name, '--temporary', ...parameters);
+}
+
+/** Starts a PostgreSQL server that keeps its data in a folder. */
+export function startKeptDatabase(folder: string): Promise<SandboxPart> {
+  return start('database', '--data', folder);
+}
+
+async function start(name: string, ...parameters: readonly string[]): Promise<SandboxPart> {
   const child = spawn(
     process.execPath,
     [
       ...['--conditions=adx-source', '--import', typescript, sandbox],
-      ...[name, '--temporary', '--json', ...parameters],
+      ...[name, '--json', ...parameters],
     ],
     {
       env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },

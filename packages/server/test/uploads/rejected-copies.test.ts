@@ -16,6 +16,7 @@ import {
   setUpUploads,
   type Uploads,
   uploadTasks,
+  wholeWork,
   withStore,
 } from './set-up-uploads.js';
 
@@ -25,7 +26,7 @@ async function cleanUp(work: Uploads, days: number) {
   const now = () => new Date(Date.now() + days * DAY);
   const { repeating, cleanUp } = uploadTasks(work, { logger, now, rejectedUploadDays: 30 });
   await cleanUp.run();
-  await repeating.removeObjects.run();
+  await repeating.removeObjects.run(wholeWork);
   return lines;
 }
 

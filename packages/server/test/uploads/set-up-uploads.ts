@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
 import { createFilePrinter, type FilePrinter } from '../../src/files/print-files.js';
 import type { Principal } from '../../src/identity/principal.js';
+import type { Part } from '../../src/jobs/repeating-tasks.js';
 import { createLogger } from '../../src/logger.js';
 import { createCoverage } from '../../src/mandates/coverage.js';
 import { reportStep } from '../../src/mandates/report-step.js';
@@ -56,6 +57,9 @@ export interface FileRow {
   readonly statement_number: number;
   readonly upload_id: string;
 }
+
+/** The whole of a repeated work, which no other worker shares. */
+export const wholeWork: Part = { rest: undefined, share: async () => false };
 
 /** A firm with its own database and storage, and functions that upload and deliver files. */
 export interface Uploads extends UploadDependencies {

@@ -1,4 +1,7 @@
-/** The audit trail, its seals, and the ids that have none yet. */
+/**
+ * The audit trail, its seals, and the ids that have none yet; and what says whether a replica has a
+ * change.
+ */
 export const audit = `
 create table audit_seals (
   number bigint primary key,
@@ -17,6 +20,7 @@ create table audit_entries (
   id bigint generated always as identity (cache 1),
   occurred_on timestamptz(3) not null,
   request_id uuid,
+  change xid8,
   firm_id text not null default '',
   user_id text,
   api_key_id text,
@@ -33,6 +37,8 @@ create table audit_entries (
 );
 comment on table audit_entries is
   'who did or read what of which customer (D-58), without foreign keys, so that entries stay';
+comment on column audit_entries.change is
+  'the transaction of the change that it records; null for reads (D-71)';
 comment on column audit_entries.action is
   'an operation, an operator command, an event of a signature request, or that a link gave way';
 comment on column audit_entries.outcome is
@@ -41,6 +47,17 @@ create index audit_entries_by_id on audit_entries (id);
 create index audit_entries_of_user on audit_entries (user_id, id) where user_id is not null;
 create index audit_entries_of_customer
   on audit_entries (customer_id, id) where customer_id is not null;
+
+create index audit_entries_of_changes
+  on audit_entries (firm_id, change) where change is not null;
+comment on index audit_entries_of_changes is 'finds the changes that a replica may lack';
+
+create table replica_marks (
+  id uuid primary key default gen_random_uuid(),
+  made_on timestamptz not null default now(),
+  snapshot pg_snapshot not null default pg_current_snapshot()
+);
+comment on table replica_marks is 'a replica that shows one has all that its snapshot shows (D-71)';
 
 create table audit_sealing (
   is_only boolean primary key default true check (is_only),

@@ -66,7 +66,7 @@ create index files_codb_versions
 create index files_in_chain
   on files (customer_id, iban, currency, extension, statement_date)
   where old_balance is not null;
-create index files_of_upload on files using hash (upload_id);
+create index files_of_upload on files (upload_id);
 
 create table unprinted_files (
   file_id text,
@@ -109,6 +109,9 @@ create table acknowledged_arrivals (
 comment on column acknowledged_arrivals.up_to is
   'all files up to this arrival are acknowledged; the next one is not, unless it was erased';
 create index acknowledged_arrivals_of_customer on acknowledged_arrivals (customer_id);
+-- Otherwise PostgreSQL expects a tenth of the rows of a user, and joins each customer with all.
+create statistics acknowledged_arrivals_of_user (dependencies)
+  on user_id, firm_id from acknowledged_arrivals;
 
 create table file_acknowledgements (
   api_key_id text,

@@ -21,24 +21,27 @@ export async function runChecks(context: OperatorContext): Promise<Check[]> {
   }
   const { service, worker } = settings;
   // They are loaded here, because the libraries for storage and mail are slow to load.
-  const [{ checkDatabase }, { checkStorage }, { checkMail }, { checkProvider }] = await Promise.all(
-    [
+  const [{ checkDatabase }, { checkReplica }, { checkStorage }, { checkMail }, { checkProvider }] =
+    await Promise.all([
       import('./check-database.js'),
+      import('./check-replica.js'),
       import('./check-storage.js'),
       import('./check-mail.js'),
       import('./check-provider.js'),
-    ],
-  );
-  const [address, database, storage, mail, provider] = await Promise.all([
+    ]);
+  const { databaseUrl, databaseReadUrl } = service;
+  const [address, database, replica, storage, mail, provider] = await Promise.all([
     checkAddress(service),
-    checkDatabase(service.databaseUrl, service.signingKeySecret),
+    checkDatabase(databaseUrl, service.signingKeySecret),
+    databaseReadUrl === undefined ? [] : checkReplica(databaseUrl, databaseReadUrl),
     checkStorage(service.storage),
     checkMail(worker.jobs.mail),
     checkProvider(service.identityProvider),
   ]);
   return [
     address,
-    ...[...database, ...storage, mail, provider, checkDocumentation(service.docsDir)],
+    ...[...database, ...replica, ...storage],
+    ...[mail, provider, checkDocumentation(service.docsDir)],
   ];
 }
 

@@ -19,6 +19,7 @@ import {
   setUpUploads,
   sign,
   uploadTasks,
+  wholeWork,
   withStore,
 } from '../set-up-uploads.js';
 
@@ -159,10 +160,12 @@ test('D-28 only a delivery held for too long is deleted, with its object, and lo
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY });
   await expect(cleanUp.run()).rejects.toThrow('ahead of that of the database');
-  await expect(repeating.removeObjects.run()).rejects.toThrow('ahead of that of the database');
+  await expect(repeating.removeObjects.run(wholeWork)).rejects.toThrow(
+    'ahead of that of the database',
+  );
   vi.useRealTimers();
   await cleanUp.run();
-  await repeating.removeObjects.run();
+  await repeating.removeObjects.run(wholeWork);
   expect(await work.knex('held_deliveries')).toMatchObject([{ iban: young }]);
   expect(await keysOf(work.storage, 'files')).toHaveLength(1);
   expect(lines).toMatchObject([{ delivery: expired.id }]);
