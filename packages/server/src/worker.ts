@@ -5,6 +5,7 @@ import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
 import type { ProcessConfig, ServiceConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
+import { checkNodes, readNodes } from './db/nodes.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
@@ -74,7 +75,7 @@ export async function startWorkerService(
 /** Serves the metrics of a process, if configured. */
 export async function openMetrics(
   { metrics: address, databasePoolSize: poolSize, unsignedLinks }: ProcessConfig,
-  { database: { knex }, metrics, readiness }: Resources,
+  { database: { knex, isDistributed }, metrics, readiness }: Resources,
   { logger, now }: { readonly logger: Logger; readonly now: () => Date },
 ): Promise<MetricsServer | undefined> {
   if (address === undefined) return undefined;
@@ -98,8 +99,18 @@ export async function openMetrics(
         value,
       })),
   };
+  const nodes: DatabaseGauge = {
+    name: 'adx_database_node_up',
+    help: '1 if a node of the database responds; without one its firms have no service',
+    labels: ['node'],
+    read: async (trx) =>
+      (await readNodes(trx)).map(({ id, responds }) => ({
+        labels: { node: String(id) },
+        value: responds ? 1 : 0,
+      })),
+  };
   const { registry } = metrics;
-  const gauges = [missing, unsigned];
+  const gauges = [missing, unsigned, ...(isDistributed ? [nodes] : [])];
   return serveMetrics(address, { registry, knex, poolSize, readiness, logger, gauges });
 }
 
@@ -151,6 +162,7 @@ export async function openResources(
       database: () => checkDatabase(primary),
       storage: () => storage.check(),
       ...(replica && { replica: replica.check }),
+      ...(database.isDistributed && { cluster: () => checkNodes(primary) }),
     };
     return {
       database,

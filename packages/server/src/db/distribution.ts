@@ -9,14 +9,7 @@ const referenceTables = new Set([
   ...['banks', 'bank_codes', 'payroll_providers', 'audit_seals', 'audit_sealing'],
 ]);
 
-type Placement = 'by firm' | 'on each node' | 'on the coordinator';
-
-/** Returns where a table lies: the firm places the rows of each table whose key has it (D-68). */
-export function placementOf(table: string, columns: string): Placement {
-  if (referenceTables.has(table)) return 'on each node';
-  const isOfFirms = /primary key \([^)]*\bfirm_id\b|^ *firm_id text primary key/m.test(columns);
-  return isOfFirms ? 'by firm' : 'on the coordinator';
-}
+const isOfFirms = /primary key \([^)]*\bfirm_id\b|^ *firm_id text primary key/m;
 
 const definition = /^create (?:unlogged )?table (\w+) \(\n([\s\S]*?)\n\)$/;
 
@@ -25,19 +18,20 @@ const definition = /^create (?:unlogged )?table (\w+) \(\n([\s\S]*?)\n\)$/;
  * need that order. Citus takes one statement at a time.
  */
 export function distributed(migrations: readonly Migration[]): Migration[] {
-  return migrations.map(({ sql, up, ...migration }) => ({
-    ...migration,
+  return migrations.map(({ name, sql, up }) => ({
+    name,
+    // The triggers of distributed tables touch only rows of the same firm.
     sql: `set local citus.multi_shard_modify_mode = 'sequential';
-          set local citus.enable_local_reference_table_foreign_keys = off;
           set local citus.enable_unsafe_triggers = on`,
     async up(trx) {
       for (const statement of statementsOf(sql)) {
+        const distribution = distributionOf(statement);
+        // Otherwise a foreign key would make the new table one that Citus manages as a local one.
         await trx.raw(
-          `set local citus.enable_local_reference_table_foreign_keys = ${distributionOf(statement) === undefined ? 'on' : 'off'}`,
+          `set local citus.enable_local_reference_table_foreign_keys = ${distribution === undefined}`,
         );
         await trx.raw(statement);
-        const call = distributionOf(statement);
-        if (call !== undefined) await trx.raw(call);
+        if (distribution !== undefined) await trx.raw(distribution);
       }
       await up?.(trx);
     },
@@ -51,15 +45,11 @@ function statementsOf(sql: string): string[] {
   );
 }
 
+/** Returns the statement that places the rows of a new table; undefined if the coordinator has them. */
 function distributionOf(statement: string): string | undefined {
   const [, table, columns = ''] = definition.exec(statement) ?? [];
   if (table === undefined) return undefined;
-  switch (placementOf(table, columns)) {
-    case 'by firm':
-      return `select create_distributed_table('${table}', 'firm_id')`;
-    case 'on each node':
-      return `select create_reference_table('${table}')`;
-    case 'on the coordinator':
-      return undefined;
-  }
+  if (referenceTables.has(table)) return `select create_reference_table('${table}')`;
+  if (!isOfFirms.test(columns)) return undefined;
+  return `select create_distributed_table('${table}', 'firm_id')`;
 }

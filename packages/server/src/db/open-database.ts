@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { createKnex, type KnexOptions } from './knex.js';
 import { pendingMigrations } from './migrate.js';
+import { isDistributed } from './nodes.js';
 import { requireSettings } from './session-settings.js';
 
 /** How long `close` waits for running statements before it closes their connections, in ms. */
@@ -13,6 +14,8 @@ export interface OpenDatabase {
   readonly knex: Knex;
   /** The URL, with its password, for parts that keep their own connections. */
   readonly url: string;
+  /** True if the firms are on the nodes of a cluster (D-72). */
+  readonly isDistributed: boolean;
   close(): Promise<void>;
 }
 
@@ -53,11 +56,11 @@ export async function openDatabase({
         `The migrations ${pending.join(', ')} are pending: run \`adx-server migrate\` first`,
       );
     }
+    return { knex, url, isDistributed: await isDistributed(knex), close };
   } catch (error) {
     await close();
     throw error;
   }
-  return { knex, url, close };
 }
 
 /**

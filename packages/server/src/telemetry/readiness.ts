@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { shareFor } from './share-for.js';
 
-export type Dependency = 'database' | 'storage' | 'replica';
+const dependencies = ['database', 'storage', 'replica', 'cluster'] as const;
 
-/** By dependency. A process may have no replica. */
-type PerDependency<Value> = Readonly<
-  Record<Exclude<Dependency, 'replica'>, Value> & { replica?: Value }
->;
+export type Dependency = (typeof dependencies)[number];
+
+/** By dependency. A process may have no replica, and a database may be on one server. */
+type PerDependency<Value> = Readonly<Partial<Record<Dependency, Value>>>;
 
 /** Rejects with an error that may be shown to anybody if the dependency does not respond. */
 export type ReadinessCheck = () => Promise<unknown>;
@@ -20,8 +20,8 @@ type CheckOutcome =
 export interface Readiness {
   /**
    * `unavailable` without the database; `degraded` if only calls that need the storage fail (D-55),
-   * or lists are read from the primary because the replica is away (D-71); `stopping` if another
-   * process should get the next call (D-61).
+   * or those of the firms of a node (D-72), or lists are read from the primary because the
+   * replica is away (D-71); `stopping` if another process should get the next call (D-61).
    */
   readonly status: 'ready' | 'degraded' | 'unavailable' | 'stopping';
   readonly checks: PerDependency<CheckOutcome>;
@@ -46,27 +46,17 @@ export function createReadiness(options: {
   let loggedAway: readonly Dependency[] = [];
 
   async function check(): Promise<Readiness> {
-    const settled = await Promise.allSettled([
-      checks.database(),
-      checks.storage(),
-      checks.replica?.(),
-    ]);
-    const [database, storage, replica] = settled;
-    const away: Dependency[] = [
-      ...(storage.status === 'rejected' ? (['storage'] as const) : []),
-      ...(replica.status === 'rejected' ? (['replica'] as const) : []),
-    ];
+    const names = dependencies.filter((name) => checks[name] !== undefined);
+    const settled = await Promise.allSettled(names.map((name) => checks[name]?.()));
+    const failed = names.filter((_, index) => settled[index]?.status === 'rejected');
+    const away = failed.filter((name) => name !== 'database');
     const isDegraded = away.length > 0;
     const status =
-      database.status === 'rejected' ? 'unavailable' : isDegraded ? 'degraded' : 'ready';
+      failed.length > away.length ? 'unavailable' : isDegraded ? 'degraded' : 'ready';
     logChange(status, away, settled);
     return {
       status,
-      checks: {
-        database: toOutcome(database),
-        storage: toOutcome(storage),
-        ...(checks.replica && { replica: toOutcome(replica) }),
-      },
+      checks: Object.fromEntries(settled.map((each, index) => [names[index], toOutcome(each)])),
     };
   }
 

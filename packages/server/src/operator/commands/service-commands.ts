@@ -1,9 +1,12 @@
 import { formatChecks } from '@adx/command/check';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Knex } from 'knex';
+import { distributed } from '../../db/distribution.js';
 import { createKnex } from '../../db/knex.js';
 import { migrate, newerMigrations, pendingMigrations } from '../../db/migrate.js';
 import { allMigrations } from '../../db/migrations/all-migrations.js';
+import type { Migration } from '../../db/migrations/migration.js';
+import { isDistributed } from '../../db/nodes.js';
 import { countPartitions, inPartitions } from '../../db/partitions.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { createLogger, logConsole } from '../../logger.js';
@@ -49,7 +52,13 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
       'create the large tables of a new database in this many partitions',
       parsePartitions,
     )
-    .action(async (options: { readonly partitions?: number }) => {
+    .addOption(
+      new Option(
+        '--distributed',
+        'distribute the firms of a new database over the nodes of Citus',
+      ).conflicts('partitions'),
+    )
+    .action(async (options: NewTables) => {
       // A migration may take longer than a statement of the service.
       const { databaseUrl } = context.readConfig('command');
       const knex = createKnex(databaseUrl, {
@@ -58,11 +67,10 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
         applicationName: 'adx-server migrate',
       });
       try {
-        const { partitions = 0 } = options;
         const applied = await pendingMigrations(knex);
-        const migrations = partitions > 0 ? inPartitions(allMigrations, partitions) : allMigrations;
+        const migrations = await migrationsFor(knex, options);
         await migrate(knex, migrations, (sentence) => context.printError(`${sentence}\n`));
-        if (partitions > 0) await requirePartitions(knex, partitions);
+        await requireTables(knex, options);
         const newer = await newerMigrations(knex);
         const state =
           newer.length > 0
@@ -124,11 +132,30 @@ function readyLine(msg: string): string {
   return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;
 }
 
-async function requirePartitions(knex: Knex, partitions: number): Promise<void> {
-  const found = await countPartitions(knex);
-  if (found === partitions) return;
-  throw new OperatorFailure(
-    `The tables of this database have ${found === 0 ? 'no' : found} partitions. ` +
-      'Their number is decided when a database is created.',
-  );
+/** What tables a new database gets. */
+interface NewTables {
+  readonly partitions?: number;
+  readonly distributed?: true;
+}
+
+async function migrationsFor(
+  knex: Knex,
+  { partitions = 0, distributed: isNew = false }: NewTables,
+): Promise<readonly Migration[]> {
+  if (isNew || (await isDistributed(knex))) return distributed(allMigrations);
+  return partitions > 0 ? inPartitions(allMigrations, partitions) : allMigrations;
+}
+
+/** @throws OperatorFailure if the database was created otherwise */
+async function requireTables(
+  knex: Knex,
+  { partitions = 0, distributed: isNew = false }: NewTables,
+): Promise<void> {
+  const found = partitions > 0 ? await countPartitions(knex) : 0;
+  const has = `The tables of this database have ${found === 0 ? 'no' : found} partitions.`;
+  const decided = 'is decided when a database is created.';
+  if (found !== partitions) throw new OperatorFailure(`${has} Their number ${decided}`);
+  if (isNew && !(await isDistributed(knex))) {
+    throw new OperatorFailure(`The firms of this database are on one server. This ${decided}`);
+  }
 }

@@ -11,6 +11,7 @@ import { requireSettings, SettingsError } from '../../db/session-settings.js';
 import { inTransaction } from '../../db/transaction.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { explain } from '../explain.js';
+import { checkCluster } from './check-cluster.js';
 
 /** The oldest supported version of PostgreSQL, as in `server_version_num`. */
 const oldestVersion = 140_000;
@@ -32,7 +33,7 @@ export async function checkDatabase(
       ok('database', `PostgreSQL ${version}`);
     const migrations = await checkMigrations(knex);
     const keys = migrations.result === 'ok' ? await checkSigningKeys(knex, signingKeySecret) : [];
-    return [database, checkClock(skew), migrations, ...keys];
+    return [database, checkClock(skew), migrations, ...keys, ...(await checkCluster(knex))];
   } catch (error) {
     return [
       error instanceof SettingsError

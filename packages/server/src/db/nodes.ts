@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+import { inTransactionOnce } from './transaction.js';
+
+/** How long a node may take to accept a connection, in ms. */
+const CONNECT_MS = 1_000;
+
+/** A server of the database among which Citus distributes the firms (D-72). */
+export interface DatabaseNode {
+  /** Its number in `pg_dist_node`, which stays when a standby takes its place. */
+  readonly id: number;
+  readonly responds: boolean;
+}
+
+/** Returns true if the rows of firms are distributed over several servers. */
+export async function isDistributed(knex: Knex): Promise<boolean> {
+  const { rows } = await knex.raw<{ rows: [{ has: boolean }] }>(
+    `select to_regclass('pg_catalog.pg_dist_partition') is not null as has`,
+  );
+  if (!rows[0].has) return false;
+  const { rows: found } = await knex.raw<{ rows: unknown[] }>(
+    `select from pg_dist_partition where logicalrelid = to_regclass('customers')`,
+  );
+  return found.length > 0;
+}
+
+/** Asks each node that has rows of firms whether it responds. */
+export async function readNodes(knex: Knex): Promise<DatabaseNode[]> {
+  return inTransactionOnce(knex, async (trx) => {
+    await trx.raw(`set local citus.node_connection_timeout = ${CONNECT_MS}`);
+    const { rows } = await trx.raw<{ rows: DatabaseNode[] }>(
+      `select n.nodeid as id, asked.success as responds
+         from run_command_on_all_nodes('select 1') asked
+         join pg_dist_node n on n.nodeid = asked.nodeid
+        order by n.nodeid`,
+    );
+    return rows;
+  });
+}
+
+/** @throws Error that names the nodes that do not respond, by their numbers */
+export async function checkNodes(knex: Knex): Promise<void> {
+  const away = (await readNodes(knex)).filter(({ responds }) => !responds);
+  if (away.length === 0) return;
+  const ids = away.map(({ id }) => id).join(', ');
+  throw new Error(`No response from node ${ids}, so its firms have no service`);
+}
