@@ -221,7 +221,7 @@ export const settings = z.strictObject({
    * the number (D-39). At most one less than DATABASE_POOL_SIZE, so that a firm never holds all
    * connections.
    */
-  CONCURRENT_CALLS: whole(1, 500).default(2),
+  CONCURRENT_CALLS: whole(1, 500).default(4),
   /**
    * Seconds for which a service that is told to stop goes on serving, while `/readyz` is 503, so
    * that load balancers switch to another one first (D-61).

@@ -38,8 +38,8 @@ const LINGER_MS = 1_000;
 
 /**
  * Limits the work of each key that runs at once in this process (D-39). A key that is alone has all
- * places. Several share them equally, and each has at least one. Further work of a key waits in
- * line, first come, first served. When another key comes, what is running goes on, and nothing
+ * places. Several share half of them equally, and each has at least one. Further work of a key waits
+ * in line, first come, first served. When another key comes, what is running goes on, and nothing
  * starts until there is less of it than the new share.
  *
  * @param options.places - for a key that is alone
@@ -59,7 +59,8 @@ export function createConcurrencyLimit(options: {
   /** Those in which work waits or resumes, or did until it gave up. */
   const queued = new Set<Lane>();
 
-  const share = () => Math.max(1, Math.floor(places / sharing.size));
+  const share = () =>
+    sharing.size === 1 ? places : Math.max(1, Math.floor(places / 2 / sharing.size));
 
   function refusal() {
     const policy = { name: 'concurrent', quota: share(), unit: 'concurrent-requests' } as const;

@@ -32,8 +32,9 @@ export function createReadTrail({
 
   const writer = startPeriodicWriter({
     async write() {
-      while (waiting.length > 0) {
-        const batch = waiting.slice(0, BATCH);
+      // Those that come meanwhile wait for the next time, or each write would have a few of them.
+      for (let left = waiting.length; left > 0; left -= BATCH) {
+        const batch = waiting.slice(0, Math.min(left, BATCH));
         await insertAuditEntries(knex, batch);
         waiting = waiting.slice(batch.length);
       }

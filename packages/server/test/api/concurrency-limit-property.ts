@@ -115,7 +115,8 @@ class Shares {
     const started = [...this.#running].filter((call) => !before.has(call));
     for (const { firm } of this.#running) this.#lastRan.set(firm, now);
     const sharing = [...this.#lastRan.values()].filter((time) => now < time + lingerMs);
-    const share = Math.max(1, Math.floor(this.#places / sharing.length));
+    const shared = Math.floor(this.#places / 2 / sharing.length);
+    const share = sharing.length === 1 ? this.#places : Math.max(1, shared);
     for (const firm of firms) {
       const own = calls.filter((call) => call.firm === firm);
       const running = own.filter(({ state }) => state === 'running').length;

@@ -1,9 +1,10 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import type { NewAuditEntry } from '../../src/audit/audit-entry.js';
 import { createReadTrail } from '../../src/audit/read-trail.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
 const knex = await knexForFile();
@@ -32,6 +33,24 @@ test('D-58 a process that stops writes the reads that are left, more than fit in
   expect(await stored()).toBe(0);
   await trail.stop();
   expect([await stored(), lines]).toEqual([2_500, []]);
+});
+
+test('D-58 reads that come during a write wait for the next one, so that a busy process writes many at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { trail, add, stored } = newTrail(1_000);
+  const blocking = await knex.transaction();
+  await blocking.raw('lock table audit_entries in share mode');
+  add(1);
+  vi.advanceTimersByTime(1_000);
+  await waitUntilBlocked(knex);
+  add(1);
+  await blocking.commit();
+  await eventually(async () => (await stored()) > 0);
+  for (let asked = 0; asked < 20; asked += 1) expect(await stored()).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  await eventually(async () => (await stored()) === 2);
+  await trail.stop();
 });
 
 test('D-58 reads wait while they cannot be written, and the log says it once', async () => {
