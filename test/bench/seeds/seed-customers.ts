@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { claimInserted } from '../../../packages/server/test/support/rows.js';
+import { completeRows } from '../../../packages/server/test/support/rows.js';
 
 /**
  * Inserts customers in one statement per table: a million takes minutes. Numbers do not overlap.
@@ -37,7 +37,7 @@ export async function seedCustomers(
        from generate_series(?::bigint, ?::bigint) n`,
     [firmId, first, first + count - 1],
   );
-  await claimInserted(knex);
+  await completeRows(knex);
 }
 
 export function customerIdOf(number: number): string {

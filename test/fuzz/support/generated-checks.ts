@@ -1,7 +1,7 @@
 import type { CreateCustomerRequest, OperationId } from '@adx/contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { claimInserted } from '../../../packages/server/test/support/rows.js';
+import { completeRows } from '../../../packages/server/test/support/rows.js';
 import type { Deviation, FuzzAnswer, FuzzTarget } from '../../support/fuzz-target.js';
 import { newEnterpriseNumber, newIban } from '../../support/numbers.js';
 import {
@@ -165,5 +165,5 @@ export async function restoreCustomer(target: FuzzTarget): Promise<void> {
     .knex('customers')
     .where({ id: target.customerId })
     .update({ archived_on: null });
-  await claimInserted(target.service.knex);
+  await completeRows(target.service.knex);
 }

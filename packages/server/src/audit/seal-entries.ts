@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { waitForNodes } from '../db/nodes.js';
 import { inTransaction } from '../db/transaction.js';
 import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import { readHead, readUnsealed } from './audit-store.js';
@@ -82,7 +83,7 @@ async function areGapsClosed(trx: Knex): Promise<boolean> {
             and pg_current_xact_id_if_assigned() is null as "isClosed"
        from audit_sealing`,
   );
-  return rows[0]?.isClosed === true;
+  return rows[0]?.isClosed === true && (await waitForNodes(trx));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { inTransactionOnce } from './transaction.js';
 
@@ -43,4 +44,37 @@ export async function checkNodes(knex: Knex): Promise<void> {
   if (away.length === 0) return;
   const ids = away.map(({ id }) => id).join(', ');
   throw new Error(`No response from node ${ids}, so its firms have no service`);
+}
+
+/** How long the end of commits is waited for, in steps of so many ms, and so many times. */
+const WAIT_MS = 50;
+const WAITS = 20;
+
+/**
+ * Waits until all nodes show what was committed before. A transaction that changed rows on several
+ * is first prepared on each, then committed by the coordinator, and only then by the others.
+ *
+ * @returns false if some were not committed within a second, as on a node that has just failed
+ */
+export async function waitForNodes(knex: Knex): Promise<boolean> {
+  if (!(await isDistributed(knex))) return true;
+  let left = await preparedOnNodes(knex);
+  for (let waited = 0; left.length > 0 && waited < WAITS; waited += 1) {
+    await pause(WAIT_MS);
+    const prepared = new Set(await preparedOnNodes(knex));
+    left = left.filter((each) => prepared.has(each));
+  }
+  return left.length === 0;
+}
+
+/** Returns the names of the transactions of this database that are prepared on any node. */
+async function preparedOnNodes(knex: Knex): Promise<string[]> {
+  const { rows } = await knex.raw<{ rows: { prepared: string[] }[] }>(
+    `select result::json as prepared
+       from run_command_on_all_nodes($$
+         select coalesce(json_agg(gid), '[]') from pg_prepared_xacts
+          where database = current_database() $$)
+      where success`,
+  );
+  return rows.flatMap(({ prepared }) => prepared);
 }

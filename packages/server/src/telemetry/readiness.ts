@@ -51,8 +51,7 @@ export function createReadiness(options: {
     const failed = names.filter((_, index) => settled[index]?.status === 'rejected');
     const away = failed.filter((name) => name !== 'database');
     const isDegraded = away.length > 0;
-    const status =
-      failed.length > away.length ? 'unavailable' : isDegraded ? 'degraded' : 'ready';
+    const status = failed.length > away.length ? 'unavailable' : isDegraded ? 'degraded' : 'ready';
     logChange(status, away, settled);
     return {
       status,

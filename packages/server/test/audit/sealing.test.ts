@@ -117,12 +117,15 @@ test('D-58 a gap stays unsettled for a transaction that took the id and has not 
   await add();
   const blocking = await begin(0);
   await blocking.raw('select pg_advisory_xact_lock(7)');
-  const late = knex.raw(
-    `insert into audit_entries (occurred_on, actor, operator, action, outcome)
-     select now(), 'operator', 'x' || pg_advisory_xact_lock(7)::text, 'firm list', 'done'
-       from pg_current_xact_id()`,
+  await knex.raw(
+    `create function wait() returns trigger language plpgsql as $$
+     begin perform pg_advisory_xact_lock(7); return new; end $$;
+     create trigger wait before insert on audit_entries for each row
+       when (new.action = 'late') execute function wait()`,
   );
-  const stored = Promise.resolve(late);
+  const stored = insertAuditEntries(knex, [
+    { occurredOn: new Date(), actor: 'operator', operator: 'x', action: 'late', outcome: 'done' },
+  ]);
   await waitUntilBlocked(knex);
   expect(await goOn(5)).toBe('{[2,3),[8,)}');
   await blocking.rollback();

@@ -84,7 +84,7 @@ test('D-30 an account under a signed mandate is overdue after its habit, until i
   expect(await list(customerId, new Date(record?.detectedOn ?? ''))).toEqual([]);
   await work.deliver(writeCoda([datedAs(iban, 32, '2026-02-02')]));
   expect(await list(customerId, late)).toMatchObject([{ ...next, afterNumber: 132 }]);
-  await knex('bank_accounts').where({ iban }).update({ disabled_on: new Date() });
+  await knex('mandates').where({ iban }).update({ closed_on: new Date() });
   expect(await list(customerId, late)).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { listUploads } from '../../src/uploads/listed-uploads.js';
 import { createVisibleUploads } from '../../src/uploads/visible-uploads.js';
 import { knexForFile } from '../support/knex-for-file.js';
-import { insertApiKey } from '../support/rows.js';
+import { completeRows, insertApiKey } from '../support/rows.js';
 import { insertLargeFirm, type Principals } from './insert-large-firm.js';
 import { nodesOf, type PlanNode, pageOf, planOf } from './query-plan.js';
 
@@ -47,6 +47,7 @@ async function insertUploads({ firmId, userId }: Principals['user']): Promise<vo
        from generate_series(1, 1000) n`,
     [firmId],
   );
+  await completeRows(knex);
 }
 
 /** Marks the pages of the tables as visible, without which no query reads only an index. */
@@ -114,7 +115,8 @@ test('D-32, D-39 a poll for the outcome of uploads reads those since then only',
 test('D-32 an operator who lists what was rejected reads that only', async () => {
   const list = () => listUploads(knex, operatorScope(), { status: 'rejected' });
   expect(await list()).toHaveLength(10);
-  expect(rowsRead(await planOf(knex, list, { analyze: true }), 'uploads')).toBe(10);
+  const plan = await planOf(knex, list, { analyze: true, of: 'first' });
+  expect(rowsRead(plan, 'uploads')).toBe(10);
 });
 
 test.each<[ListUploadsRequest, number, number]>([

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Principal } from '../../src/identity/principal.js';
-import { claimInserted, insertFirm, insertUser } from '../support/rows.js';
+import { completeRows, insertFirm, insertUser } from '../support/rows.js';
 
 /** One user, with each kind of access. */
 export type Principals = Readonly<Record<'administrator' | 'user' | 'assigned', Principal>>;
@@ -37,7 +37,7 @@ export async function insertLargeFirm(knex: Knex, before: number): Promise<Princ
     `insert into customer_payroll_providers (id, firm_id, customer_id, code)
      select ${id}, :firmId, ${id}, 'sdworx' ${from}`,
   );
-  await claimInserted(knex);
+  await completeRows(knex);
   const common = `firm_id, customer_id, customer_name_sort, enterprise_number, created_on, updated_on`;
   const values = `c.firm_id, c.id, c.name_sort, c.enterprise_number, now() + random() * interval '1 day',
                   now() + random() * interval '1 day'`;

@@ -21,15 +21,20 @@ export interface PlanNode {
  * the names of what they are parts of.
  *
  * @param options.analyze - executes the query, for the numbers of rows
+ * @param options.of - which query, if the work asks several
  */
 export async function planOf(
   knex: Knex,
   work: () => Promise<unknown>,
-  { analyze = false } = {},
+  {
+    analyze = false,
+    of = 'only',
+  }: { readonly analyze?: boolean; readonly of?: 'only' | 'first' | 'last' } = {},
 ): Promise<PlanNode> {
-  const [query, ...others] = await queriesOf(work);
-  if (query === undefined || others.length > 0) {
-    throw new Error(`${query === undefined ? 0 : others.length + 1} queries were asked`);
+  const asked = await queriesOf(work);
+  const query = of === 'last' ? asked.at(-1) : asked[0];
+  if (query === undefined || (of === 'only' && asked.length > 1)) {
+    throw new Error(`${asked.length} queries were asked`);
   }
   const connection = await knex.client.acquireConnection();
   const { rows } = await connection.query(

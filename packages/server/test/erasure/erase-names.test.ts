@@ -8,6 +8,7 @@ import { newObjectId } from '../../src/identifiers/object-id.js';
 import { createCustomerMandates } from '../../src/mandates/customer-mandates.js';
 import { operatorBucket } from '../../src/uploads/upload-store.js';
 import { asAuthor } from '../support/as-author.js';
+import { completeRows } from '../support/rows.js';
 import { seededRandom } from '../support/seeded-random.js';
 import { enterpriseNumber } from '../uploads/sample-files.js';
 import { setUpUploads, type Uploads } from '../uploads/set-up-uploads.js';
@@ -102,6 +103,7 @@ async function insertRefused({ knex, grant, now, principal }: Uploads, refused: 
     };
   });
   await knex('uploads').insert(rows);
+  await completeRows(knex);
 }
 
 async function insertNaming(work: Uploads, names: readonly string[]): Promise<void> {

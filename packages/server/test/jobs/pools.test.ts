@@ -37,7 +37,7 @@ test('D-38 messages do not wait for uploads, nor do deadlines for either', async
   const { stop } = await startJobs({
     applicationName: 'adx-server worker',
     config: loadConfig(settings, 'worker'),
-    database: { knex: work.knex, url: work.url, close: async () => {} },
+    database: { knex: work.knex, url: work.url, isDistributed: false, close: async () => {} },
     ...{ storage, printer: work.printer, metrics: createMetrics() },
     ...{ logger: createLogger('silent'), now: work.now },
   });

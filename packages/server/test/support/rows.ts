@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
+import { claimIbans, claimNumber } from '../../src/customers/claims.js';
 import type { CustomerColumns } from '../../src/customers/customer-columns.js';
+import type { EnterpriseNumber } from '../../src/identifiers/enterprise-number.js';
+import type { Iban } from '../../src/identifiers/iban.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 
 /** Columns and values of a row. Other columns have valid defaults. */
@@ -50,9 +53,9 @@ export async function insertApiKey(knex: Knex, row: Row = {}): Promise<string> {
   });
 }
 
-/** Inserts a customer of a firm and returns its id. */
+/** Inserts a customer of a firm, with the claim to its number, and returns its id. */
 export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}): Promise<string> {
-  const id = await insert(knex, 'customers', {
+  const customer: Row = {
     firm_id: firmId,
     enterprise_number: String(unique()).padStart(10, '0'),
     name: 'Bakkerij De Gouden Korst',
@@ -65,16 +68,26 @@ export async function insertCustomer(knex: Knex, firmId: string, row: Row = {}):
     contact_email: 'an@bakkerij.example',
     contact_language: 'nl',
     ...row,
+  };
+  return knex.transaction(async (trx) => {
+    const customerId = await insert(trx, 'customers', customer);
+    if (customer['archived_on'] == null) {
+      const enterpriseNumber = customer['enterprise_number'] as EnterpriseNumber;
+      const isFree = await claimNumber(trx, { customerId, firmId }, enterpriseNumber);
+      if (!isFree) throw taken('claimed_enterprise_numbers_pkey');
+    }
+    return customerId;
   });
-  await claimInserted(knex);
-  return id;
 }
 
+const taken = (constraint: string) =>
+  Object.assign(new Error('The claim is taken'), { constraint });
+
 /**
- * Claims what is unique across firms for rows that a test has inserted or changed without the
- * stores, which claim it (D-16).
+ * Does what the stores do besides, for rows that a test has inserted or changed without them: claims
+ * what is unique across firms (D-16), and counts the uploads of grants.
  */
-export async function claimInserted(knex: Knex): Promise<void> {
+export async function completeRows(knex: Knex): Promise<void> {
   const hash = (subject: string) => `sha256(convert_to(${subject}, 'UTF8'))`;
   for (const statement of [
     'delete from claimed_enterprise_numbers',
@@ -90,6 +103,8 @@ export async function claimInserted(knex: Knex): Promise<void> {
               from customer_payroll_providers l
               join customers c on c.id = l.customer_id and c.firm_id = l.firm_id
      on conflict do nothing`,
+    `update upload_grants g set upload_count = (select count(*) from uploads u
+      where u.grant_id = g.id and u.firm_id = g.firm_id)`,
   ]) {
     await knex.raw(statement);
   }
@@ -108,9 +123,18 @@ export const everyColumn: {
   ...{ contact_email: 'an@xqzmail.example', contact_language: 'nl' },
 };
 
-/** Inserts a bank account of a customer and returns its id. */
+/** Inserts a bank account of a customer, with the claim to its IBAN, and returns its id. */
 export async function insertBankAccount(knex: Knex, customerId: string, row: Row): Promise<string> {
-  return insertLink(knex, 'bank_accounts', customerId, row);
+  return knex.transaction(async (trx) => {
+    const id = await insertLink(trx, 'bank_accounts', customerId, row);
+    if (row['disabled_on'] == null) {
+      const { firm_id: firmId } = await trx('customers').where({ id: customerId }).first('firm_id');
+      const claims = [{ id, iban: row['iban'] as Iban }];
+      const claimed = await claimIbans(trx, { customerId, firmId }, claims);
+      if (claimed.size === 0) throw taken('claimed_ibans_pkey');
+    }
+    return id;
+  });
 }
 
 /** Inserts a payroll provider of a customer and returns its id. */

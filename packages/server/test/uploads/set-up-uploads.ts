@@ -28,7 +28,7 @@ import { type AtEnd, openTestStorage, type TestStorage } from '../storage/open-t
 import { asAuthor } from '../support/as-author.js';
 import { listedFiles, printMissing } from '../support/files.js';
 import { reuseTestDatabase } from '../support/knex-for-file.js';
-import { claimInserted, insertApiKey } from '../support/rows.js';
+import { completeRows, insertApiKey } from '../support/rows.js';
 import { deliverFile } from './deliver-file.js';
 import { enterpriseNumber } from './sample-files.js';
 
@@ -125,7 +125,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
       await knex('customers')
         .where({ id })
         .update({ enterprise_number: enterpriseNumber(), ...row });
-      await claimInserted(knex);
+      await completeRows(knex);
       return id;
     },
     async upload(product, name, bytes) {

@@ -3,7 +3,7 @@ import { newIban } from '../../../../test/support/numbers.js';
 import { readPdf } from '../../../statements/test/pdf/read-pdf.js';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { contentOf, keysOf, textOf } from '../storage/open-test-storage.js';
-import { claimInserted } from '../support/rows.js';
+import { completeRows } from '../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from './sample-files.js';
 import { setUpAccount, setUpUploads, withStore } from './set-up-uploads.js';
 
@@ -138,7 +138,7 @@ test('§4.10 a disabled account and an archived customer get no files', async ()
   const gone = await work.create({ ibans: [archived] }, { enterprise_number: number });
   await work.knex('bank_accounts').where({ iban: disabled }).update({ disabled_on: new Date() });
   await work.knex('customers').where({ id: gone }).update({ archived_on: new Date() });
-  await claimInserted(work.knex);
+  await completeRows(work.knex);
   await work.upload('CODA', 'a.cod', codaFile({ iban: disabled }, { iban: archived }));
   await work.upload('CODB', 'b.xml', codbFile({ enterpriseNumber: number }));
   await work.readAll();

@@ -135,7 +135,7 @@ function readyLine(msg: string): string {
 /** What tables a new database gets. */
 interface NewTables {
   readonly partitions?: number;
-  readonly distributed?: true;
+  readonly distributed?: boolean;
 }
 
 async function migrationsFor(

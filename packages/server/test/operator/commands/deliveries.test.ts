@@ -5,7 +5,7 @@ import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import type { ShownDelivery } from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { createLinkedCustomer, mandatesOf, newPrincipal } from '../../mandates/linked-customer.js';
-import { claimInserted } from '../../support/rows.js';
+import { completeRows } from '../../support/rows.js';
 import { codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
 import { failure, operatorForFile } from '../operator-for-file.js';
 
@@ -69,7 +69,7 @@ test('D-28 operator: a delivery is released to the mandate of its link, or to th
   const providers = ['sdworx', 'securex'];
   const employer = await createLinkedCustomer(knex, second, { providers });
   await knex('customers').where({ id: employer }).update({ enterprise_number: number });
-  await claimInserted(knex);
+  await completeRows(knex);
   await knex('mandates').where({ customer_id: employer }).update({ enterprise_number: number });
   writeFileSync(join(folder, '1.cod'), codaFile({ iban }));
   const payroll = newFolder();

@@ -20,7 +20,7 @@ import { openDeliveryFolder } from '../../../src/uploads/deliveries/delivery-fol
 import { ingestFile } from '../../../src/uploads/deliveries/ingest-folder.js';
 import { findSender } from '../../../src/uploads/deliveries/sender.js';
 import { createLinkedCustomer, newPrincipal } from '../../mandates/linked-customer.js';
-import { claimInserted } from '../../support/rows.js';
+import { completeRows } from '../../support/rows.js';
 import { changed, codaFile, codbFile, enterpriseNumber } from '../../uploads/sample-files.js';
 import { runAdxServer } from '../adx-server.js';
 import { failure, operatorForFile } from '../operator-for-file.js';
@@ -43,7 +43,7 @@ test('operator: ingest lists the files of a folder for all firms and moves them,
   const first = await createLinkedCustomer(knex, one, { ibans: [iban] });
   const second = await createLinkedCustomer(knex, other, { providers: ['sdworx'] });
   await knex('customers').where({ id: second }).update({ enterprise_number: number });
-  await claimInserted(knex);
+  await completeRows(knex);
   await knex('mandates').where({ customer_id: first }).update({ status: 'waitingForBank' });
   await knex('mandates')
     .where({ customer_id: second })

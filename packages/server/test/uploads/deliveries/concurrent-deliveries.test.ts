@@ -7,7 +7,7 @@ import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliverie
 import { mandatesOf } from '../../mandates/linked-customer.js';
 import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { keysOf } from '../../storage/open-test-storage.js';
-import { insertBankAccount } from '../../support/rows.js';
+import { completeRows, insertBankAccount } from '../../support/rows.js';
 import { codaFile } from '../sample-files.js';
 import {
   runReleaseJobs,
@@ -40,7 +40,10 @@ test.each([
   ['its customer is archived', 'customers', { archived_on: new Date() }],
 ])('D-28 a delivery is held if %s while its objects are stored', async (_, table, change) => {
   const { work, iban } = await setUpAccount('finished');
-  const coverage = interrupted(work, () => work.knex(table).update(change));
+  const coverage = interrupted(work, async () => {
+    await work.knex(table).update(change);
+    await completeRows(work.knex);
+  });
   expect(await work.deliver(codaFile({ iban }), { coverage })).toMatchObject({
     ...{ listed: 0, held: 1 },
   });
@@ -78,6 +81,7 @@ test('D-28 a delivery is ingested although a firm adds and ends an account in it
         .knex('bank_accounts')
         .where({ iban: changing })
         .update({ disabled_on: new Date() });
+      await completeRows(work.knex);
       await insertBankAccount(work.knex, changingId, { iban: changing });
       return covered;
     },
@@ -132,10 +136,12 @@ test('D-28 a delivery waits for a change of its customer, and for a step of its 
   const first = work.deliver(codaFile({ iban }));
   await waitUntilBlocked(work.knex);
   await change('bank_accounts').where({ iban }).update({ disabled_on: new Date() });
+  await completeRows(change);
   await change.commit();
   expect(await first).toMatchObject({ listed: 0, held: 1 });
 
   await work.knex('bank_accounts').where({ iban }).update({ disabled_on: null });
+  await completeRows(work.knex);
   const step = await lock(work, 'mandates', mandate?.id ?? '');
   const second = work.deliver(codaFile({ iban, number: 15 }));
   await waitUntilBlocked(work.knex);

@@ -5,6 +5,7 @@ import { operatorScope } from '../../../src/identity/operator-scope.js';
 import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliveries.js';
 import { newConnectedIban, serveByConnector } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { completeRows } from '../../support/rows.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { setUpAccount, setUpUploads } from '../set-up-uploads.js';
 
@@ -50,6 +51,7 @@ test('D-28 a delivery for an unknown or disabled account is held', async () => {
   const customerId = await work.create({ ibans: [disabled] });
   await work.setStatus(customerId, 'finished');
   await work.knex('bank_accounts').update({ disabled_on: new Date() });
+  await completeRows(work.knex);
   await work.deliver(codaFile({ iban: unknown }, { iban: disabled }));
   expect(await work.files()).toEqual([]);
   // Those of one file are in no particular order.

@@ -4,7 +4,7 @@ import { readUpload } from '../../../src/uploads/reading/read-upload.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
 import { findUpload } from '../../../src/uploads/upload-store.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
-import { claimInserted } from '../../support/rows.js';
+import { completeRows } from '../../support/rows.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import {
   readById,
@@ -39,7 +39,7 @@ test.each([
     const { work, iban, customerId } = await setUpAccount();
     const number = enterpriseNumber();
     await work.knex('customers').where({ id: customerId }).update({ enterprise_number: number });
-    await claimInserted(work.knex);
+    await completeRows(work.knex);
     const numbers = Array.from({ length: 110 }, (_, i) => i + 1);
     const bookings = numbers.map((each) => ({ enterpriseNumber: number, number: each }));
     await work.upload(
