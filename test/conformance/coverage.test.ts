@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DAY } from '../../packages/server/src/dates/brussels-day.js';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import type { OperationAnswer, OperationCall } from '../support/call-operation.js';
@@ -114,7 +115,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     onTestFinished(async () => {
       await client.customers.archive(id);
       // Removed ones count for 90 days.
-      const created_on = service.knex.raw("created_on - interval '91 days'");
+      const created_on = new Date(Date.now() - 91 * DAY);
       await service.knex('mandates').where({ customer_id: id }).update({ created_on });
     });
     if (hasBody(operationId)) return extended(operationId, { bankAccounts: accounts(1) });

@@ -2,6 +2,7 @@ import type { Client } from '@adx/client';
 import type { CreateCustomerRequest, Customer } from '@adx/contract';
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
+import { DAY } from '../../../packages/server/src/dates/brussels-day.js';
 import { newCustomer } from '../../support/new-customer.js';
 import { newIban } from '../../support/numbers.js';
 import { useSignedInService } from '../../support/use-service.js';
@@ -16,7 +17,7 @@ export const useServiceWithLimit = () =>
   });
 
 export async function age(knex: Knex, { id }: Customer, days: number): Promise<void> {
-  const earlier = knex.raw(`created_on - interval '${days} days'`);
+  const earlier = new Date(Date.now() - days * DAY);
   await knex('customers').where({ id }).update({ created_on: earlier });
   for (const table of ['bank_accounts', 'customer_payroll_providers', 'mandates']) {
     await knex(table).where({ customer_id: id }).update({ created_on: earlier });

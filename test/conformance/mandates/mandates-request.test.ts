@@ -45,18 +45,23 @@ const request = (id: string) => signedIn.client.mandates.request(id);
 
 /** Returns the signature requests of a mandate, each with its job. */
 async function requestsOf(mandateId: string) {
-  const { rows } = await signedIn.service.knex.raw<{ rows: object[] }>(
-    `select r.id, r.delivery, r.sent_on, r.answer, j.task_identifier,
-            m.signature_request_id = r.id as is_latest,
-            (select count(*) from asked_mandates every where every.request_id = r.id) as asked
+  const { knex } = signedIn.service;
+  const { rows } = await knex.raw<{ rows: { readonly id: string }[] }>(
+    `select r.id, r.delivery, r.sent_on, r.answer, m.signature_request_id = r.id as is_latest,
+            (select count(*) from asked_mandates every
+              where every.request_id = r.id and every.firm_id = r.firm_id) as asked
        from asked_mandates a
-       join signature_requests r on r.id = a.request_id
-       join mandates m on m.id = a.mandate_id
-       left join graphile_worker.jobs j on j.key = 'sendMail:' || r.id || '.1'
+       join signature_requests r on r.id = a.request_id and r.firm_id = a.firm_id
+       join mandates m on m.id = a.mandate_id and m.firm_id = a.firm_id
       where a.mandate_id = ? order by r.id`,
     [mandateId],
   );
-  return rows;
+  const jobs = await knex('graphile_worker.jobs').select('key', 'task_identifier');
+  const taskOf = new Map(jobs.map((job) => [job.key, job.task_identifier]));
+  return rows.map((row) => ({
+    ...row,
+    task_identifier: taskOf.get(`sendMail:${row.id}.1`) ?? null,
+  }));
 }
 
 type Statuses = Readonly<Record<Kind, readonly MandateStatus[]>>;

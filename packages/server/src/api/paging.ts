@@ -26,8 +26,11 @@ export interface Listing<Row, Item> {
   /** The columns of the order before the id, in the same direction. */
   readonly sort: readonly string[];
   readonly direction: 'asc' | 'desc';
-  /** The columns, with the id under this name. */
-  readonly columns: string;
+  /**
+   * The columns, with the id under this name. A subquery names the firm by its value, without which
+   * Citus does not know that it is on one node (D-72).
+   */
+  readonly columns: SqlFragment;
   /** The tables that only the columns use. */
   readonly joins?: SqlFragment;
   readonly toItem: (row: Row) => Item;
@@ -132,7 +135,7 @@ function pageQuery(
         from (${counted.sql}) counted
         left join ((select ${chosen.join(', ')} from ${from} where ${matching.sql}
                      ${orderBy(listing, [...sort, id])} limit ? offset ?) ids
-             cross join lateral (select ${columns} from ${from} ${joins.sql}
+             cross join lateral (select ${columns.sql} from ${from} ${joins.sql}
                                   where ${isFound.sql} limit 1) record) on true
        ${orderBy(
          listing,
@@ -140,7 +143,7 @@ function pageQuery(
        )}`,
     bindings: [
       ...[...counted.bindings, ...matching.bindings, limit, offset],
-      ...[...joins.bindings, ...isFound.bindings],
+      ...[...columns.bindings, ...joins.bindings, ...isFound.bindings],
     ],
   };
 }
@@ -177,8 +180,8 @@ function recordsWhere(
   const { from, columns, joins = nothing } = listing;
   const matching = allOf([listing.visible, ...filters]);
   return {
-    sql: `select ${columns} from ${from} ${joins.sql} where ${matching.sql}`,
-    bindings: [...joins.bindings, ...matching.bindings],
+    sql: `select ${columns.sql} from ${from} ${joins.sql} where ${matching.sql}`,
+    bindings: [...columns.bindings, ...joins.bindings, ...matching.bindings],
   };
 }
 

@@ -2,7 +2,7 @@ import type { AuditEntry, ListAuditEntriesRequest } from '@adx/contract';
 import type { Knex } from 'knex';
 import { noFieldLeft, omitAbsent } from '../api/every-field.js';
 import { type Listing, type Page, readPage, readPaging, readRecords } from '../api/paging.js';
-import { condition, type SqlFragment } from '../api/sql-fragment.js';
+import { condition, fragment, type SqlFragment } from '../api/sql-fragment.js';
 import { readInstant } from '../dates/instant.js';
 import { storedId } from '../identifiers/object-id.js';
 import {
@@ -33,7 +33,7 @@ export function listVisibleEntries(
     since: occurredSince === undefined ? undefined : readInstant(occurredSince),
     until: occurredBefore === undefined ? undefined : readInstant(occurredBefore),
   });
-  const listing = { ...entriesOf(principal), columns: entryColumns, toItem: toEntry };
+  const listing = { ...entriesOf(principal), columns: fragment(entryColumns), toItem: toEntry };
   return readPage(knex, listing, filters, readPaging(request), { totals: 'separately' });
 }
 
@@ -61,7 +61,7 @@ const entriesOf = (scope: Scope): Listing<StoredEntry, StoredEntry> => ({
   sort: [],
   id: 'e.id',
   direction: 'desc',
-  columns: `${entryColumns}, ${sealOfEntry} as seal`,
+  columns: fragment(`${entryColumns}, ${sealOfEntry} as seal`),
   toItem: (entry) => entry,
 });
 

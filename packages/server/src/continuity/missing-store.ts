@@ -96,7 +96,7 @@ function missingAt(now: Date, scope: Scope): Listing<MissingRow, MissingStatemen
     sort: ['m.detected_on'],
     id: 'm.id',
     direction: 'desc',
-    columns: `m.id, c.firm_id as "firmId", ${columnsOf<MissingStatements>(fields)}`,
+    columns: fragment(`m.id, c.firm_id as "firmId", ${columnsOf<MissingStatements>(fields)}`),
     toItem: toMissing,
   };
 }

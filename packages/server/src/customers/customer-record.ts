@@ -18,7 +18,7 @@ export interface BankAccountRecord {
   readonly connectorId: number | null;
 }
 
-/** A customer as {@link customerColumns} selects it. */
+/** A customer as {@link customerColumnsOf} selects it. */
 export interface CustomerRecord extends CustomerColumns {
   readonly id: string;
   readonly enterprise_number: string;
@@ -44,22 +44,26 @@ export const bankAccountJson = `json_build_object(
 /** SQL for a payroll provider `p` as JSON (§2.3). */
 export const payrollProviderJson = `json_build_object('code', p.code, 'nameFr', p.name_fr, 'nameNl', p.name_nl)`;
 
-const links = {
+const linksOf = (firmId: '?' | ':firmId') => ({
   bank_accounts: `
     select coalesce(json_agg(${bankAccountJson} order by a.id), '[]')
       from ${accountsWithBanks}
-     where a.customer_id = c.id and a.firm_id = c.firm_id and a.disabled_on is null`,
+     where a.customer_id = c.id and a.firm_id = ${firmId} and a.disabled_on is null`,
   payroll_providers: `
     select coalesce(json_agg(${payrollProviderJson} order by l.id), '[]')
       from customer_payroll_providers l join payroll_providers p on p.code = l.code
-     where l.customer_id = c.id and l.firm_id = c.firm_id and l.removed_on is null`,
-};
+     where l.customer_id = c.id and l.firm_id = ${firmId} and l.removed_on is null`,
+});
 
-/** SQL for the columns of a {@link CustomerRecord}, over `customers c`. */
-export const customerColumns = [
-  ...columnsOfCustomer.map((column) => `c.${column}`),
-  ...Object.entries(links).map(([name, sql]) => `(${sql}) as ${name}`),
-].join(', ');
+/**
+ * Returns the SQL for the columns of a {@link CustomerRecord}, over `customers c`.
+ *
+ * @param firmId - stands in the SQL twice
+ */
+export function customerColumnsOf(firmId: '?' | ':firmId'): string {
+  const links = Object.entries(linksOf(firmId)).map(([name, sql]) => `(${sql}) as ${name}`);
+  return [...columnsOfCustomer.map((column) => `c.${column}`), ...links].join(', ');
+}
 
 /**
  * The new `updated_on` of `customers c`, never earlier than that of an earlier change. `now()`

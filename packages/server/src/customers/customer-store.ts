@@ -1,7 +1,7 @@
 import type { Customer, SearchCustomersRequest } from '@adx/contract';
 import type { Knex } from 'knex';
 import { type Listing, type Paging, readPage, readRecord, readRecords } from '../api/paging.js';
-import { fragment } from '../api/sql-fragment.js';
+import { fragment, type SqlFragment } from '../api/sql-fragment.js';
 import { inTransaction } from '../db/transaction.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
@@ -19,7 +19,12 @@ import type { CustomerColumns } from './customer-columns.js';
 import { customerFilters } from './customer-filters.js';
 import { createCustomerLinks, lockCustomer } from './customer-links.js';
 import type { CustomerListener } from './customer-listener.js';
-import { type CustomerRecord, customerColumns, nextUpdate, toCustomer } from './customer-record.js';
+import {
+  type CustomerRecord,
+  customerColumnsOf,
+  nextUpdate,
+  toCustomer,
+} from './customer-record.js';
 import type { NewCustomer } from './parse-customer.js';
 
 /** Number of customers that the list of all customers reads in one query. */
@@ -62,7 +67,7 @@ export function createCustomerStore(
     async *list(principal: Principal): AsyncGenerator<Customer> {
       const listing: Listing<ListedRecord, ListedRecord> = {
         ...listingOf(principal),
-        columns: `${customerColumns}, c.name_sort`,
+        columns: columnsFor(principal, ', c.name_sort'),
         toItem: (record) => record,
       };
       const options = { limit: listPageLength, isCommon: true };
@@ -172,9 +177,15 @@ function listingOf(principal: Principal): Listing<CustomerRecord, Customer> {
     sort: ['c.name_sort'],
     id: 'c.id',
     direction: 'asc',
-    columns: customerColumns,
+    columns: columnsFor(principal),
     toItem: toCustomer,
   };
+}
+
+const customerColumns = customerColumnsOf('?');
+
+function columnsFor({ firmId }: Principal, further = ''): SqlFragment {
+  return fragment(customerColumns + further, firmId, firmId);
 }
 
 /** The enterprise number is in use: in the same firm, or in another one (D-16). */

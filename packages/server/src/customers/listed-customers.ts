@@ -40,8 +40,10 @@ function listingOf<Row extends { readonly enterpriseNumber: string }>(
     sort: ['c.firm_id', 'c.name_sort'],
     id: 'c.id',
     direction: 'asc',
-    columns: `c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
-              c.is_confidential as "isConfidential", ${columns}`,
+    columns: fragment(
+      `c.id, c.firm_id as "firmId", c.enterprise_number as "enterpriseNumber", c.name,
+       c.is_confidential as "isConfidential", ${columns}`,
+    ),
     toItem: (row) => ({ ...row, enterpriseNumber: formatEnterpriseNumber(row.enterpriseNumber) }),
   };
 }

@@ -73,14 +73,16 @@ export function createFileStore({
       // Customers in order, so that concurrent calls do not deadlock.
       const acknowledge = async (trx: Knex.Transaction) => {
         const { rows } = await trx.raw<{ rows: { customer_id: string; ids: string[] }[] }>(
-          `with seen as materialized (
-             select f.customer_id, array_agg(f.id) as ids, array_agg(f.arrival) as arrivals
-               from files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
-              where f.id = any(?) and f.firm_id = ? and f.product = ? and ${visible.sql}
-              group by f.customer_id order by f.customer_id)
-           select customer_id, ids, acknowledge_arrivals(?, ?, ?, customer_id, ?, arrivals)
-             from seen`,
-          [ids, firmId, product, ...visible.bindings, apiKeyId, userId, firmId, product],
+          `select f.customer_id, array_agg(f.id) as ids, array_agg(f.arrival) as arrivals
+             from files f join customers c on c.id = f.customer_id and c.firm_id = f.firm_id
+            where f.id = any(?) and f.firm_id = ? and f.product = ? and ${visible.sql}
+            group by f.customer_id order by f.customer_id`,
+          [ids, firmId, product, ...visible.bindings],
+        );
+        await trx.raw(
+          `select acknowledge_arrivals(?, ?, ?, customer_id, ?, arrivals)
+             from json_to_recordset(?::json) as seen (customer_id text, arrivals bigint[])`,
+          [apiKeyId, userId, firmId, product, JSON.stringify(rows)],
         );
         const [seen, ...others] = rows;
         const customerId = others.length === 0 ? seen?.customer_id : undefined;

@@ -32,26 +32,43 @@ const shownFiles = (operator: OperatorScope): Listing<ShownFile, ShownFile> => (
   sort: ['p.status'],
   id: 'f.id',
   direction: 'asc',
-  columns: `f.id, f.product, f.file_name as "fileName", f.firm_id as "firmId",
-            f.customer_id as "customerId", c.name as "customerName",
-            (select u.id from uploads u where u.id = f.upload_id) as "uploadId",
-            f.processed_on as "processedOn", coalesce(p.status, 'present') as pdf, p.failure`,
+  columns: fragment(
+    `f.id, f.product, f.file_name as "fileName", f.firm_id as "firmId",
+     f.customer_id as "customerId", c.name as "customerName", f.upload_id as "uploadId",
+     f.processed_on as "processedOn", coalesce(p.status, 'present') as pdf, p.failure`,
+  ),
   toItem: (file) => file,
 });
 
 const maximumRows = 1000;
 
-export function listUnprinted(knex: Knex, operator: OperatorScope): Promise<ShownFile[]> {
+export async function listUnprinted(knex: Knex, operator: OperatorScope): Promise<ShownFile[]> {
   const isUnprinted = fragment("p.status <> 'present'");
-  return readRecords(knex, shownFiles(operator), [isUnprinted], { limit: maximumRows });
+  const options = { limit: maximumRows };
+  return withUploads(knex, await readRecords(knex, shownFiles(operator), [isUnprinted], options));
 }
 
-export function showFile(
+export async function showFile(
   knex: Knex,
   operator: OperatorScope,
   id: string,
 ): Promise<ShownFile | undefined> {
-  return readRecord(knex, shownFiles(operator), id);
+  const found = await readRecord(knex, shownFiles(operator), id);
+  return found && (await withUploads(knex, [found]))[0];
+}
+
+/** Takes away the ids of uploads that have no record any more. An upload may be of no firm. */
+async function withUploads(knex: Knex, files: readonly ShownFile[]): Promise<ShownFile[]> {
+  const ids = files.flatMap(({ uploadId }) => uploadId ?? []);
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+    'select id from uploads where id = any(?)',
+    [ids],
+  );
+  const uploads = new Set<string | null>(rows.map(({ id }) => id));
+  return files.map((file) => ({
+    ...file,
+    uploadId: uploads.has(file.uploadId) ? file.uploadId : null,
+  }));
 }
 
 export interface FileKey {

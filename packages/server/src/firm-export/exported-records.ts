@@ -2,7 +2,11 @@ import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { entryColumns, type StoredEntry } from '../audit/audit-store.js';
 import { toEntry } from '../audit/visible-entries.js';
-import { type CustomerRecord, customerColumns, toCustomer } from '../customers/customer-record.js';
+import {
+  type CustomerRecord,
+  customerColumnsOf,
+  toCustomer,
+} from '../customers/customer-record.js';
 import {
   type MandateRow,
   mandateColumns,
@@ -44,7 +48,7 @@ type ExportedCustomer = CustomerRecord & {
 };
 
 const customers = `
-        select ${customerColumns}, c.archived_on, c.transferred_to, c.transfer_agreed_by,
+        select ${customerColumnsOf(':firmId')}, c.archived_on, c.transferred_to, c.transfer_agreed_by,
                array(select n.name from former_names n
                       where n.firm_id = c.firm_id and n.customer_id = c.id order by n.name) as former_names
           from customers c where c.firm_id = :firmId and c.id > :after order by c.id limit :limit`;

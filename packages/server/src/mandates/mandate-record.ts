@@ -55,7 +55,7 @@ export function mandatesOf(scope: Scope): Records<MandateRow, Mandate> {
     from: 'mandates m join customers c on c.id = m.customer_id and c.firm_id = m.firm_id',
     visible: visibleMandates(scope),
     id: 'm.id',
-    columns: mandateColumns,
+    columns: fragment(mandateColumns),
     joins: fragment(namesOfMandate),
     toItem: toMandate,
   };
@@ -107,7 +107,7 @@ export function listedMandatesOf(operator: OperatorScope): Listing<MandateRow, L
     ...mandatesOf(operator),
     sort: ['m.firm_id', 'm.customer_name_sort'],
     direction: 'asc',
-    columns: `${mandateColumns}, ${columnsOf<ListedFields>(listedFields)}`,
+    columns: fragment(`${mandateColumns}, ${columnsOf<ListedFields>(listedFields)}`),
     joins: fragment(
       `${namesOfMandate} left join signature_requests r
          on r.id = m.signature_request_id and r.firm_id = m.firm_id`,

@@ -37,7 +37,7 @@ const banks: Listing<BankRow, Bank> = {
   sort: ['lower(b.name) collate "und-x-icu"', 'b.bic'],
   id: 'b.id',
   direction: 'asc',
-  columns: 'b.id, b.bic, b.name, b.coda_supported, b.connector_id',
+  columns: fragment('b.id, b.bic, b.name, b.coda_supported, b.connector_id'),
   toItem: toBank,
 };
 
@@ -48,7 +48,7 @@ const payrollProviders: Listing<ProviderRow, PayrollProvider> = {
   sort: [],
   id: 'p.code collate "C"',
   direction: 'asc',
-  columns: 'p.code as id, p.name_fr, p.name_nl',
+  columns: fragment('p.code as id, p.name_fr, p.name_nl'),
   toItem: ({ id, name_fr, name_nl }) => ({ code: id, nameFr: name_fr, nameNl: name_nl }),
 };
 

@@ -77,7 +77,8 @@ const uploadsOf = <Row extends UploadRow>(operator: OperatorScope): Listing<Row,
   ...{ sort: ['u.received_on'], id: 'u.id', direction: 'desc' },
   from: 'uploads u left join upload_grants g on g.id = u.grant_id and g.firm_id = u.firm_id',
   visible: visibleGrants(operator),
-  columns: `u.id, u.source, u.sender, u.product, u.status, u.bucket,
+  columns: fragment(`
+    u.id, u.source, u.sender, u.product, u.status, u.bucket,
             u.object_key as "key", u.etag, u.size::float8 as size, u.received_on as "receivedOn",
             u.settled_on as "settledOn", u.copy_removed_on as "copyRemovedOn",
             case when g.id is not null then json_build_object(
@@ -85,7 +86,7 @@ const uploadsOf = <Row extends UploadRow>(operator: OperatorScope): Listing<Row,
               'apiKeyId', g.api_key_id, 'partner', k.partner) end as "grant",
             (select count(*)::int ${errorsOf}) as errors,
             array(select distinct finding ->> 'code' ${errorsOf} order by 1) as codes,
-            u.failure`,
+            u.failure`),
   joins: fragment(
     `left join users w on w.id = g.user_id and w.firm_id = g.firm_id
      left join api_keys k on k.id = g.api_key_id`,
@@ -163,7 +164,7 @@ export async function showUpload(
   id: string,
 ): Promise<UploadDetails | undefined> {
   const listing = uploadsOf<UploadRow & Pick<UploadDetails, 'findings'>>(operator);
-  const shown = { ...listing, columns: `${listing.columns}, u.findings` };
+  const shown = { ...listing, columns: fragment(`${listing.columns.sql}, u.findings`) };
   const row = await readRecord(knex, shown, id);
   const [upload] = await withOutcomes(knex, row === undefined ? [] : [row]);
   return upload && { ...upload, listed: await filesOf(knex, operator, id) };

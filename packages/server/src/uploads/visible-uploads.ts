@@ -106,7 +106,7 @@ function uploadsOf(
   return {
     ...{ from, id, sort: [receivedOn], direction: 'desc' },
     visible: visibleGrants(principal),
-    columns: columnsOf<UploadRecord>(fields),
+    columns: fragment(columnsOf<UploadRecord>(fields)),
     joins: fragment(
       `${joins} cross join lateral (
              select jsonb_path_query_array(u.findings, '$[0 to ${findings - 1}]') as findings,
