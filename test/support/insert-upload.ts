@@ -35,6 +35,7 @@ export async function insertUpload(knex: Knex, upload: NewUpload): Promise<strin
   await knex('upload_grants').insert({
     ...{ id: grantId, firm_id, user_id: userId, api_key_id, product, prefix },
     ...{ access_level, sees_customers, issued_on: receivedOn },
+    upload_count: isGranted ? 1 : 0,
   });
   const isSettled = status === 'processed' || status === 'rejected';
   await knex('uploads').insert({

@@ -17,10 +17,17 @@ export const useServiceWithLimit = () =>
   });
 
 export async function age(knex: Knex, { id }: Customer, days: number): Promise<void> {
-  const earlier = new Date(Date.now() - days * DAY);
-  await knex('customers').where({ id }).update({ created_on: earlier });
-  for (const table of ['bank_accounts', 'customer_payroll_providers', 'mandates']) {
-    await knex(table).where({ customer_id: id }).update({ created_on: earlier });
+  const ofCustomer = { customer_id: id };
+  for (const [table, where] of [
+    ['customers', { id }],
+    ...['bank_accounts', 'customer_payroll_providers', 'mandates'].map(
+      (name) => [name, ofCustomer] as const,
+    ),
+  ] as const) {
+    for (const row of await knex(table).where(where).select('id', 'created_on')) {
+      const created_on = new Date(row.created_on.getTime() - days * DAY);
+      await knex(table).where({ id: row.id }).update({ created_on });
+    }
   }
 }
 

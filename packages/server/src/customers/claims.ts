@@ -107,22 +107,26 @@ export async function firmWithNumber(
   return firmId;
 }
 
-/** Finds the customers of other firms that have one of these numbers or accounts. */
-export async function findClaims(
+/** Finds the customers of other firms that have this number or one of these accounts. */
+export async function findHolders(
   trx: Knex.Transaction,
-  wanted: {
+  {
+    firmId,
+    enterpriseNumber,
+    ibans,
+  }: {
     readonly firmId: string;
-    readonly numbers: readonly EnterpriseNumber[];
+    readonly enterpriseNumber?: EnterpriseNumber;
     readonly ibans: readonly string[];
   },
 ): Promise<CustomerOfFirm[]> {
   const { rows } = await trx.raw<{ rows: CustomerOfFirm[] }>(
     `select customer_id as "customerId", firm_id as "firmId" from claimed_enterprise_numbers
-      where enterprise_number = any(:numbers) and firm_id <> :firmId
+      where enterprise_number = :enterpriseNumber and firm_id <> :firmId
      union
      select customer_id, firm_id from claimed_ibans
       where iban = any(:ibans) and firm_id <> :firmId`,
-    { ...wanted, numbers: [...wanted.numbers], ibans: [...wanted.ibans] },
+    { firmId, enterpriseNumber: enterpriseNumber ?? null, ibans: [...ibans] },
   );
   return rows;
 }

@@ -7,6 +7,7 @@ import { type Principal, visibleCustomers } from '../identity/principal.js';
 import {
   type CustomerOfFirm,
   claimIbans,
+  findHolders,
   hasIban,
   releaseNumber,
   rememberProviders,
@@ -84,7 +85,7 @@ export function createCustomerLinks(listener: CustomerListener) {
       await listener.transferred(trx, { ...from, ...ended }, { ...to, ...linked });
     },
 
-    makeWay: (trx: Knex.Transaction, to: CustomerOfFirm, wanted: Omit<WantedLinks, 'firmId'>) =>
+    makeWay: (trx: Knex.Transaction, to: CustomerOfFirm, wanted: Wanted) =>
       makeWay(trx, listener, to, wanted),
   };
 }
@@ -122,6 +123,8 @@ async function linkBankAccounts(
   return accounts.map(({ id }) => id);
 }
 
+type Wanted = Omit<WantedLinks, 'firmId' | 'holders'>;
+
 /**
  * Ends what other firms have of wanted links, where it gives way (D-66). A customer that gives way
  * is archived as by a transfer. Returns false if nothing gives way, or not the number.
@@ -130,9 +133,12 @@ async function makeWay(
   trx: Knex.Transaction,
   listener: CustomerListener,
   to: CustomerOfFirm,
-  wanted: Omit<WantedLinks, 'firmId'>,
+  wanted: Wanted,
 ): Promise<boolean> {
-  const abandoned = await listener.lockAbandoned(trx, { ...wanted, firmId: to.firmId });
+  const ofFirm = { ...wanted, firmId: to.firmId };
+  const holders = await findHolders(trx, ofFirm);
+  if (holders.length === 0) return false;
+  const abandoned = await listener.lockAbandoned(trx, { ...ofFirm, holders });
   const needed = wanted.enterpriseNumber === undefined ? abandoned : abandoned.filter(isCustomer);
   if (needed.length === 0) return false;
   const ended: LinksOfFirm[] = [];

@@ -24,6 +24,8 @@ export interface WantedLinks {
   readonly firmId: string;
   readonly ibans: readonly Iban[];
   readonly enterpriseNumber?: EnterpriseNumber;
+  /** The customers of other firms that have one of them. */
+  readonly holders: readonly CustomerOfFirm[];
 }
 
 /** A customer of another firm that gives way; only an account of it if that is named. */

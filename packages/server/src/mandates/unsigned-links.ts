@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
-import { findClaims } from '../customers/claims.js';
 import type { AbandonedLink, WantedLinks } from '../customers/customer-listener.js';
 import { DAY } from '../dates/brussels-day.js';
 import { type EnterpriseNumber, formatEnterpriseNumber } from '../identifiers/enterprise-number.js';
@@ -54,7 +53,7 @@ export async function lockAbandoned(
 /** Finds links that give way; an account of a customer that gives way itself is not separate. */
 async function findAbandoned(
   trx: Knex.Transaction,
-  { firmId, ibans, enterpriseNumber }: WantedLinks,
+  { firmId, ibans, enterpriseNumber, holders }: WantedLinks,
   start: Date,
 ): Promise<AbandonedLink[]> {
   const isUnused = (link: 'a' | 'c') => {
@@ -75,8 +74,6 @@ async function findAbandoned(
                            ${ofAccount ? 'and f.iban = a.iban' : ''})`;
   };
   const numbers = enterpriseNumber === undefined ? [] : [enterpriseNumber];
-  const others = await findClaims(trx, { firmId, numbers, ibans });
-  if (others.length === 0) return [];
   const { rows } = await trx.raw<{ rows: AbandonedLink[] }>(
     `select c.firm_id as "firmId", c.id as "customerId", null as iban
        from customers c
@@ -92,8 +89,8 @@ async function findAbandoned(
       firmId,
       start,
       numbers,
-      firms: [...new Set(others.map((other) => other.firmId))],
-      customers: others.map(({ customerId }) => customerId),
+      firms: [...new Set(holders.map((holder) => holder.firmId))],
+      customers: holders.map(({ customerId }) => customerId),
       ibans: [...ibans],
       refused: [...refusedStatuses],
     },
@@ -102,7 +99,7 @@ async function findAbandoned(
 }
 
 /**
- * SQL: whether a link, by its mandate `m`, counts among those that nobody signed for. Those that
+ * SQL that is true if a link, by its mandate `m`, counts among those that nobody signed for. Those that
  * were removed before the bank or provider confirmed or used them count too, because a link makes
  * that of the next firm contested, and those that it refused: the firm's own signature proves
  * nothing.
@@ -120,17 +117,16 @@ const isUnsigned = (firmId: ':firmId' | 'm.firm_id') => `(
 /** The SQL of the account or provider of a mandate `m`. One that is added again counts once. */
 const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code)';
 
-/** The SQL that counts the unsigned links of a firm, or customers without a signed one if more. */
-const unsignedOf = (firmId: 'f.id' | ':firmId') => `greatest(
-  (select count(distinct ${subject}) from mandates m
-    where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned(ofFile(firmId))}),
-  (select count(*) from customers c
-    where c.firm_id = ${firmId} and c.created_on >= :start
-      and not exists (select from mandates m
-                       where m.firm_id = ${firmId} and m.created_on >= :start
-                         and m.customer_id = c.id and not ${isUnsigned(ofFile(firmId))})))::int`;
+/** SQL: from the unsigned links of the period. */
+const fromLinks = (firmId: ':firmId' | 'm.firm_id') =>
+  `from mandates m where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned(firmId)}`;
 
-const ofFile = (firmId: 'f.id' | ':firmId') => (firmId === 'f.id' ? 'm.firm_id' : firmId);
+/** SQL: from the customers that were created in the period and have no signed link of it. */
+const fromCustomers = (firmId: ':firmId' | 'c.firm_id') => `from customers c
+  where c.firm_id = ${firmId} and c.created_on >= :start
+    and not exists (select from mandates m
+                     where m.firm_id = ${firmId} and m.created_on >= :start and m.customer_id = c.id
+                       and not ${isUnsigned(firmId === 'c.firm_id' ? 'm.firm_id' : firmId)})`;
 
 const unsignedBindings = (limits: UnsignedLinkLimits, now: Date) => ({
   start: startOfPeriod(limits, now),
@@ -146,7 +142,8 @@ export async function requireRoom(
   now: Date,
 ): Promise<void> {
   const { rows } = await trx.raw<{ rows: [{ count: number }] }>(
-    `select ${unsignedOf(':firmId')} as count`,
+    `select greatest((select count(distinct ${subject}) ${fromLinks(':firmId')}),
+                     (select count(*) ${fromCustomers(':firmId')}))::int as count`,
     { firmId, ...unsignedBindings(limits, now) },
   );
   if (rows[0].count > limits.perFirm) throw new ApiError('tooManyUnsignedLinks');
@@ -208,7 +205,15 @@ export async function countUnsigned(
 ): Promise<{ readonly all: number; readonly largestFirm: number }> {
   const { rows } = await knex.raw<{ rows: [{ all: number; largestFirm: number }] }>(
     `select coalesce(sum(n.count), 0)::int as all, coalesce(max(n.count), 0) as "largestFirm"
-       from firms f, lateral (select ${unsignedOf('f.id')} as count) n where f.disabled_on is null`,
+       from (select firm_id, greatest(sum(links), sum(customers))::int as count
+               from (select m.firm_id, count(distinct ${subject}) as links, 0 as customers
+                       ${fromLinks('m.firm_id')} group by m.firm_id
+                     union all
+                     select c.firm_id, 0, count(*) ${fromCustomers('c.firm_id')}
+                      group by c.firm_id) each
+              group by firm_id) n
+       join firms f on f.id = n.firm_id
+      where f.disabled_on is null`,
     unsignedBindings(limits, now),
   );
   return rows[0];
