@@ -117,6 +117,7 @@ export const operatorSections: readonly Section[] = [
       operators('production', 'Production', 'docs/guides/running-in-production.md'),
       operators('backup', 'Backup', 'docs/guides/backup.md'),
       operators('partitions', 'Partitions', 'docs/guides/partitions.md'),
+      operators('cluster', 'Several servers', 'docs/guides/cluster.md'),
       operators('commands', 'Commands', 'docs/guides/operator-commands.md'),
       operators('observing', 'Observing', 'docs/guides/observing.md'),
       operators('personal-data', 'Personal data', 'docs/guides/personal-data.md'),

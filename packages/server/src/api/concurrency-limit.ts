@@ -38,9 +38,9 @@ const LINGER_MS = 1_000;
 
 /**
  * Limits the work of each key that runs at once in this process (D-39). A key that is alone has all
- * places. Several share half of them equally, and each has at least one. Further work of a key waits
- * in line, first come, first served. When another key comes, what is running goes on, and nothing
- * starts until there is less of it than the new share.
+ * places. Several share half of them equally, and each has at least one. Further work of a key
+ * waits in line, first come, first served. When another key comes, what is running goes on, and
+ * nothing starts until there is less of it than the new share.
  *
  * @param options.places - for a key that is alone
  * @param options.waitMs - how long work may wait before it is refused

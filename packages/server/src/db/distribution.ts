@@ -9,6 +9,9 @@ const referenceTables = new Set([
   ...['banks', 'bank_codes', 'payroll_providers', 'audit_seals', 'audit_sealing'],
 ]);
 
+/** The tables in which rows are found by a secret, which does not say on which node its firm is. */
+const foundBySecret = new Set(['refresh_tokens', 'signing_urls']);
+
 const isOfFirms = /primary key \([^)]*\bfirm_id\b|^ *firm_id text primary key/m;
 
 const definition = /^create (?:unlogged )?table (\w+) \(\n([\s\S]*?)\n\)$/;
@@ -45,11 +48,11 @@ function statementsOf(sql: string): string[] {
   );
 }
 
-/** Returns the statement that places the rows of a new table; undefined if the coordinator has them. */
+/** Returns the statement that places the rows of a new table, unless the coordinator has them. */
 function distributionOf(statement: string): string | undefined {
   const [, table, columns = ''] = definition.exec(statement) ?? [];
   if (table === undefined) return undefined;
   if (referenceTables.has(table)) return `select create_reference_table('${table}')`;
-  if (!isOfFirms.test(columns)) return undefined;
+  if (foundBySecret.has(table) || !isOfFirms.test(columns)) return undefined;
   return `select create_distributed_table('${table}', 'firm_id')`;
 }

@@ -12,12 +12,16 @@ export interface DatabaseNode {
   readonly responds: boolean;
 }
 
-/** Returns true if the rows of firms are distributed over several servers. */
-export async function isDistributed(knex: Knex): Promise<boolean> {
+export async function hasCitus(knex: Knex): Promise<boolean> {
   const { rows } = await knex.raw<{ rows: [{ has: boolean }] }>(
     `select to_regclass('pg_catalog.pg_dist_partition') is not null as has`,
   );
-  if (!rows[0].has) return false;
+  return rows[0].has;
+}
+
+/** Returns true if the rows of firms are distributed over several servers. */
+export async function isDistributed(knex: Knex): Promise<boolean> {
+  if (!(await hasCitus(knex))) return false;
   const { rows: found } = await knex.raw<{ rows: unknown[] }>(
     `select from pg_dist_partition where logicalrelid = to_regclass('customers')`,
   );

@@ -19,7 +19,7 @@ const retryableStates = new Set(['40P01', '40001']);
  * 2. customers by id; a new one by its enterprise number
  * 3. the customer's bank accounts by IBAN, then its payroll providers
  * 4. the customer's signature requests by id
- * 5. the firm, then the e-mail address (an advisory lock), to count a mail in their budgets
+ * 5. the firm, then the e-mail address (advisory locks), to count a mail in their budgets
  * 6. mandates by id, all in one statement
  * 7. the upload; `link_holders` of deliveries by the hash (those of firms come with 2 and 3); held
  *    deliveries by content and link

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { lockFirm } from '../db/lock-firm.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 
@@ -83,13 +84,16 @@ export function createFirmStore(knex: Knex, now: () => Date = () => new Date()) 
     },
 
     /** Disables or enables a firm. Returns undefined if it is so already, or if there is none. */
-    async setDisabledOn(id: string, disabledOn: Date | null): Promise<Firm | undefined> {
-      const [firm] = await table()
-        .where({ id })
-        .whereRaw('(disabled_on is null) = ?', [disabledOn !== null])
-        .update({ disabled_on: disabledOn })
-        .returning<Firm[]>(columns);
-      return firm;
+    setDisabledOn(id: string, disabledOn: Date | null): Promise<Firm | undefined> {
+      return inTransaction(knex, async (trx) => {
+        await lockFirm(trx, id);
+        const [firm] = await table(trx)
+          .where({ id })
+          .whereRaw('(disabled_on is null) = ?', [disabledOn !== null])
+          .update({ disabled_on: disabledOn })
+          .returning<Firm[]>(columns);
+        return firm;
+      });
     },
   };
 }

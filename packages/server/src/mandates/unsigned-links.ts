@@ -99,9 +99,9 @@ async function findAbandoned(
 }
 
 /**
- * SQL that is true if a link, by its mandate `m`, counts among those that nobody signed for. Those that
- * were removed before the bank or provider confirmed or used them count too, because a link makes
- * that of the next firm contested, and those that it refused: the firm's own signature proves
+ * SQL that is true if a link, by its mandate `m`, counts among those that nobody signed for. Those
+ * that were removed before the bank or provider confirmed or used them count too, because a link
+ * makes that of the next firm contested, and those that it refused: the firm's own signature proves
  * nothing.
  */
 const isUnsigned = (firmId: ':firmId' | 'm.firm_id') => `(

@@ -2,6 +2,7 @@ import type { Product, UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import { DAY } from '../dates/brussels-day.js';
+import { lockFirm } from '../db/lock-firm.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Author, Caller } from '../identity/request-context.js';
@@ -58,9 +59,9 @@ export function createUploadGrants(dependencies: UploadGrantDependencies) {
       const credentials = await issueUploadCredentials({ bucket, prefix });
       await inTransaction(knex, async (trx) => {
         // The firm is locked: no grant may follow once it is disabled, and maybe erased (D-63).
+        await lockFirm(trx, principal.firmId, { isShared: true });
         const isEnabled = await trx('firms')
           .where({ id: principal.firmId, disabled_on: null })
-          .forShare()
           .first('id');
         if (isEnabled === undefined) throw new ApiError('unauthorized');
         await trx('upload_grants').insert({

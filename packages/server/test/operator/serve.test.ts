@@ -52,6 +52,10 @@ test('operator: serve refuses a database with pending migrations until migrate h
       'error: The tables of this database have 2 partitions. ' +
       'Their number is decided when a database is created.\n',
   });
+  expect(await captureProgram(['migrate', '--distributed'], settings)).toMatchObject({
+    exitCode: 1,
+    stderr: 'error: The database has no Citus: see "Several database servers".\n',
+  });
   // D-64: this is now the former release, which starts on the schema of the next one.
   const newer = { name: '9001-newer', batch: 2, migration_time: new Date() };
   await knex('knex_migrations').insert(newer);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { eventually } from '../../../../test/support/eventually.js';
 import { distributed } from '../../src/db/distribution.js';
 import { createKnex } from '../../src/db/knex.js';
 import { migrate } from '../../src/db/migrate.js';
@@ -7,28 +8,41 @@ import { allMigrations } from '../../src/db/migrations/all-migrations.js';
 /** The URL of a coordinator of Citus, on which proofs create their databases. */
 export const citusUrl = process.env['TEST_CITUS_URL'];
 
-/** Creates a database on each node of a cluster, with the tables distributed by firm. */
-export async function createDistributed(coordinatorUrl: string, name: string): Promise<string> {
-  const { rows: nodes } = await run<{ host: string; port: number; is_coordinator: boolean }>(
-    coordinatorUrl,
-    `select nodename as host, nodeport as port, groupid = 0 as is_coordinator
-       from pg_dist_node order by groupid`,
-  );
-  const urls = nodes.map(({ host, port }) =>
-    Object.assign(new URL(coordinatorUrl), { hostname: host, port: String(port) }),
-  );
-  await Promise.all(
-    urls.map(async (url) => {
-      await run(url.href, `create database ${name} template template0 encoding 'UTF8' locale 'C'`);
-      await run(inDatabase(url.href, name), 'create extension citus');
-    }),
-  );
-  const url = inDatabase(coordinatorUrl, name);
-  for (const { host, port, is_coordinator } of nodes) {
-    const call = is_coordinator ? 'citus_set_coordinator_host' : 'citus_add_node';
-    await run(url, `select ${call}('${host}', ${port})`);
+/** The address of a server of a cluster. */
+export interface NodeAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Creates a database on each node of a cluster, with the tables distributed by firm.
+ *
+ * @param options.reachedAt - returns the address at which the others reach a worker node
+ * @param options.isLeftOut - true for a worker node that is not added
+ */
+export async function createDistributed(
+  coordinatorUrl: string,
+  name: string,
+  options: {
+    readonly reachedAt?: (node: NodeAddress) => Promise<NodeAddress>;
+    readonly isLeftOut?: (index: number) => boolean;
+  } = {},
+): Promise<string> {
+  const { reachedAt = async (node) => node, isLeftOut = () => false } = options;
+  const [coordinator, ...workers] = await nodesOf(coordinatorUrl);
+  if (coordinator === undefined) throw new Error('The cluster has no coordinator');
+  for (const node of [coordinator, ...workers]) {
+    const url = urlOf(coordinatorUrl, node);
+    await run(url, `create database ${name} template template0 encoding 'UTF8' locale 'C'`);
+    await run(inDatabase(url, name), 'create extension citus');
   }
-  await run(url, `alter database ${name} set citus.shard_count = 2`);
+  const url = inDatabase(coordinatorUrl, name);
+  await run(url, `select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`);
+  for (const [index, worker] of workers.entries()) {
+    const { host, port } = await reachedAt(worker);
+    if (!isLeftOut(index)) await addNode(url, { host, port });
+  }
+  await run(url, `alter database ${name} set citus.shard_count = 4`);
   const knex = createKnex(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {
     await migrate(knex, distributed(allMigrations));
@@ -38,15 +52,31 @@ export async function createDistributed(coordinatorUrl: string, name: string): P
   return url;
 }
 
-export async function dropDistributed(url: string): Promise<void> {
-  const { rows } = await run<{ host: string; port: number }>(
+/** Adds a node. A new database may not accept connections from the coordinator yet. */
+export async function addNode(url: string, { host, port }: NodeAddress): Promise<void> {
+  await eventually(async () => {
+    await run(url, `select citus_add_node('${host}', ${port})`);
+    return true;
+  });
+}
+
+async function nodesOf(url: string): Promise<NodeAddress[]> {
+  const { rows } = await run<NodeAddress & pg.QueryResultRow>(
     url,
-    'select nodename as host, nodeport as port from pg_dist_node',
+    'select nodename as host, nodeport as port from pg_dist_node order by groupid',
   );
+  return rows;
+}
+
+function urlOf(coordinatorUrl: string, { host, port }: NodeAddress): string {
+  return Object.assign(new URL(coordinatorUrl), { hostname: host, port: String(port) }).href;
+}
+
+/** Drops the database on each node of the cluster. */
+export async function dropDistributed(coordinatorUrl: string, url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
-  for (const { host, port } of rows) {
-    const node = Object.assign(new URL(url), { hostname: host, port: String(port) });
-    await run(inDatabase(node.href, 'postgres'), `drop database if exists ${name} with (force)`);
+  for (const node of await nodesOf(coordinatorUrl)) {
+    await run(urlOf(coordinatorUrl, node), `drop database if exists ${name} with (force)`);
   }
 }
 

@@ -96,7 +96,7 @@ const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
 
 async function dropDatabase(own: string): Promise<void> {
   if (citusUrl !== undefined && new URL(own).host === new URL(citusUrl).host)
-    return dropDistributed(own);
+    return dropDistributed(citusUrl, own);
   const { url } = await sandboxPart('database');
   await command(url, `drop database if exists ${new URL(own).pathname.slice(1)} with (force)`);
 }

@@ -84,8 +84,8 @@ const taken = (constraint: string) =>
   Object.assign(new Error('The claim is taken'), { constraint });
 
 /**
- * Does what the stores do besides, for rows that a test has inserted or changed without them: claims
- * what is unique across firms (D-16), and counts the uploads of grants.
+ * Does what the stores do besides, for rows that a test has inserted or changed without them:
+ * claims what is unique across firms (D-16), and counts the uploads of grants.
  */
 export async function completeRows(knex: Knex): Promise<void> {
   const hash = (subject: string) => `sha256(convert_to(${subject}, 'UTF8'))`;

@@ -10,6 +10,7 @@ import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { createUploadGrants } from '../../src/uploads/upload-grants.js';
 import { quickHeartbeat } from '../jobs/quick-heartbeat.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
+import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { keysOf } from '../storage/open-test-storage.js';
 import { asAuthor } from '../support/as-author.js';
 import { codaFile } from './sample-files.js';
@@ -72,13 +73,7 @@ test('files: two transactions that record an upload at once record it once', asy
   await record(first);
   // Does not see the row of the first transaction, so its insert waits.
   const second = work.knex.transaction(record);
-  await eventually(async () => {
-    const { rows } = await work.knex.raw(
-      `select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length === 1;
-  });
+  await waitUntilBlocked(work.knex);
   await first.commit();
   await second;
   expect(await work.uploads()).toHaveLength(1);

@@ -170,11 +170,10 @@ create table signing_urls (
   firm_id text not null,
   request_id text not null,
   delivery integer not null,
-  primary key (token_hash, firm_id),
-  foreign key (request_id, firm_id) references signature_requests (id, firm_id)
+  primary key (token_hash, firm_id)
 );
 comment on table signing_urls is
-  'the signing URLs that were sent, by the SHA-256 of their token (D-20)';
+  'the signing URLs that were sent, by the SHA-256 of their token (D-20); without foreign keys, because a token does not say on which server its firm is (D-72)';
 create index signing_urls_request_id on signing_urls (request_id);
 
 create table outgoing_mails (

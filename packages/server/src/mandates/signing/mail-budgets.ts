@@ -6,6 +6,7 @@
 
 import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
+import { lockFirm } from '../../db/lock-firm.js';
 import { type BudgetOwner, findMail, type OutgoingMail } from './outgoing-mails.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, type SignatureRequest } from './signature-requests.js';
@@ -92,7 +93,7 @@ export async function usedUpBudget(
   budgets: MailBudgets,
   now: Date,
 ): Promise<BudgetOwner | undefined> {
-  await trx.raw('select from firms where id = ? for no key update', [firmId]);
+  await lockFirm(trx, firmId);
   await trx.raw(`select pg_advisory_xact_lock(hashtextextended(mailbox_of(?), 0))`, [address]);
   const { rows } = await trx.raw<{ rows: { owner: BudgetOwner }[] }>(
     `select owner from (values

@@ -6,7 +6,7 @@ import { createKnex } from '../../db/knex.js';
 import { migrate, newerMigrations, pendingMigrations } from '../../db/migrate.js';
 import { allMigrations } from '../../db/migrations/all-migrations.js';
 import type { Migration } from '../../db/migrations/migration.js';
-import { isDistributed } from '../../db/nodes.js';
+import { hasCitus, isDistributed } from '../../db/nodes.js';
 import { countPartitions, inPartitions } from '../../db/partitions.js';
 import { createSigningKeyStore } from '../../identity/signing-keys.js';
 import { createLogger, logConsole } from '../../logger.js';
@@ -142,6 +142,9 @@ async function migrationsFor(
   knex: Knex,
   { partitions = 0, distributed: isNew = false }: NewTables,
 ): Promise<readonly Migration[]> {
+  if (isNew && !(await hasCitus(knex))) {
+    throw new OperatorFailure('The database has no Citus: see "Several database servers".');
+  }
   if (isNew || (await isDistributed(knex))) return distributed(allMigrations);
   return partitions > 0 ? inPartitions(allMigrations, partitions) : allMigrations;
 }

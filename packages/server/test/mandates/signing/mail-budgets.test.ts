@@ -1,9 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
+import { lockFirm } from '../../../src/db/lock-firm.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { releaseRequests } from '../../../src/mandates/signing/due-mails.js';
 import { asAuthor } from '../../support/as-author.js';
 import { createLinkedCustomer, newPrincipal } from '../linked-customer.js';
 import { type MandateSetUp, mailKeys, setUpMandates } from '../set-up-mandates.js';
+import { waitUntilBlocked } from '../wait-until-blocked.js';
 import { createCustomers, links, runJobs, sentRequests } from './request-mails.js';
 
 const DAY = 86_400_000;
@@ -63,7 +65,7 @@ describe('D-36 budgets of mails', () => {
     const customerId = await createLinkedCustomer(work.knex, other, links, () => work.clock);
     const trx = await work.knex.transaction();
     // Another worker is counting a mail of the first firm.
-    await trx.raw('select from firms where id = ? for no key update', [work.principal.firmId]);
+    await lockFirm(trx, work.principal.firmId);
     const request = await work.requestOf(customerId);
     await work.deliver(request, { mailBudgets });
     await trx.rollback();
@@ -118,15 +120,10 @@ describe('D-36 budgets of mails', () => {
     work.passDays(1);
     const release = () => releaseRequests(work.knex, mailBudgets, () => work.clock);
     const locking = await work.knex.transaction();
-    await locking.raw('select from firms for update');
+    await lockFirm(locking, work.principal.firmId);
     const releases = Promise.all([release(), release()]);
     // Both have found the request, and one of them waits for the lock of its firm.
-    const blocked = () =>
-      work
-        .knex('pg_stat_activity')
-        .whereRaw("datname = current_database() and wait_event_type = 'Lock'")
-        .pluck('pid');
-    await expect.poll(blocked).toHaveLength(2);
+    await waitUntilBlocked(work.knex, 2);
     await locking.rollback();
     await releases;
     expect(await jobs().select('revision')).toEqual([{ revision: 0 }]);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { eventually } from '../../../../../test/support/eventually.js';
 import { newIban } from '../../../../../test/support/numbers.js';
 import { DAY } from '../../../src/dates/brussels-day.js';
 import { removeDueObjects } from '../../../src/files/object-removals.js';
 import { newObjectId } from '../../../src/identifiers/object-id.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
+import { waitUntilBlocked } from '../../mandates/wait-until-blocked.js';
 import { keysOf } from '../../storage/open-test-storage.js';
 import { readDue } from '../reading/run-reading.js';
 import { codaFile } from '../sample-files.js';
@@ -130,13 +130,7 @@ test('§9 of two uploads with the same statement, the second waits until the fir
   const list = { customer_id: customerId, firm_id: work.principal.firmId, product: 'CODA' };
   await holding('file_arrivals').insert({ ...list, latest: 0 });
   const turn = readDue(work);
-  await eventually(async () => {
-    const { rows } = await work.knex.raw(
-      `select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length === 2;
-  });
+  await waitUntilBlocked(work.knex, 2);
   await holding.commit();
   await turn;
   expect(await work.files()).toHaveLength(1);

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  addNode,
+  citusUrl,
+  createDistributed,
+  dropDistributed,
+  type NodeAddress,
+} from '../../packages/server/test/support/citus-databases.js';
+import { printResult } from '../proofs/print-result.js';
+import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { addFirm, type CallingFirm, startCreating } from './support/creating-firms.js';
+import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+
+const FIRMS = 16;
+
+/** A worker node behind a proxy, so that a test can stop it for all others. */
+interface ProxiedNode extends NodeAddress {
+  readonly proxy: DatabaseProxy;
+}
+
+/** Creates a distributed database with one worker node, and the address of a second one. */
+async function createCluster(coordinatorUrl: string) {
+  const nodes: ProxiedNode[] = [];
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const url = await createDistributed(coordinatorUrl, name, {
+    isLeftOut: (index) => index > 0,
+    async reachedAt({ host, port }) {
+      const proxy = await openDatabaseProxy(`postgres://${host}:${port}`);
+      const node = { host: '127.0.0.1', port: Number(new URL(proxy.url).port), proxy };
+      nodes.push(node);
+      return node;
+    },
+  });
+  const deployment = await createDeployment({
+    url,
+    release: async () => {
+      await dropDistributed(coordinatorUrl, url);
+      for (const { proxy } of nodes) await proxy.close();
+    },
+  });
+  onTestFinished(() => deployment.close());
+  return { deployment, nodes };
+}
+
+/** Returns the firms on a node, by the names of their users. */
+async function usersOn({ knex }: Deployment, { port }: NodeAddress): Promise<ReadonlySet<string>> {
+  const { rows } = await knex.raw<{ rows: { username: string }[] }>(
+    `select u.username from users u
+       join pg_dist_placement p
+         on p.shardid = get_shard_id_for_distribution_column('customers', u.firm_id)
+       join pg_dist_node n on n.groupid = p.groupid
+      where n.nodeport = ?`,
+    [port],
+  );
+  return new Set(rows.map(({ username }) => username));
+}
+
+const encoded = (password: string) => Buffer.from(password).toString('base64');
+
+/** Calls as a firm what reads and writes, and returns the statuses that it got. */
+async function callEverything(
+  deployment: Deployment,
+  service: ServiceProcess,
+  { username, password }: CallingFirm,
+): Promise<number[]> {
+  const body = { username, password: encoded(password) };
+  const signedIn = await deployment.call(service, '/token', { method: 'POST', body });
+  if (signedIn.status !== 200) return [signedIn.status];
+  const { idToken } = (await signedIn.json()) as { readonly idToken: string };
+  const send = (path: string, sent: object, method = 'POST') =>
+    deployment.call(service, path, { method, idToken, body: sent });
+  const created = await send(
+    '/customers/create',
+    newCustomer({ bankAccounts: [{ iban: newIban() }] }),
+  );
+  const { id } = (await created.json()) as { id: string };
+  const answers = [
+    created,
+    await send('/customers', { search: 'bakkerij' }),
+    await send(`/customers/${id}`, { name: 'Nieuwe naam' }, 'PATCH'),
+    await send(`/customers/${id}/bank-accounts/${newIban()}`, {}, 'PUT'),
+    await send('/mandates', {}),
+    await send('/coda-files', {}),
+    await send('/audit-entries', {}),
+  ];
+  return answers.map(({ status }) => status);
+}
+
+test.skipIf(citusUrl === undefined)(
+  'D-72 firms move to a new node while they call, and a node that stops takes only its firms down',
+  async () => {
+    const { deployment, nodes } = await createCluster(citusUrl ?? '');
+    const [first, second] = nodes;
+    if (first === undefined || second === undefined) throw new Error('Two nodes are needed');
+    const metricsPort = await freePort();
+    const service = await deployment.start({ METRICS_PORT: String(metricsPort) });
+    await deployment.startWorker();
+    const firms: CallingFirm[] = [];
+    for (let index = 0; index < FIRMS; index += 1) {
+      firms.push(await addFirm(deployment, `Kantoor-${index}`));
+    }
+    const creating = startCreating(deployment, service, firms, 50);
+    await pause(2_000);
+
+    await addNode(deployment.databaseUrl, second);
+    await deployment.knex.raw('select citus_rebalance_start()');
+    await eventually(async () => {
+      const { rows } = await deployment.knex.raw('select state from citus_rebalance_status()');
+      return rows[0]?.state === 'finished';
+    });
+    const moved = await usersOn(deployment, second);
+    expect(moved.size).toBeGreaterThan(0);
+    expect(moved.size).toBeLessThan(FIRMS);
+    const whileMoving = Object.fromEntries(creating.statuses);
+    expect(Object.keys(whileMoving)).toEqual(['200']);
+
+    await second.proxy.cut();
+    const [others, ofNode] = [false, true].map((isOn) =>
+      firms.filter(({ username }) => moved.has(username) === isOn),
+    );
+    let answered = 0;
+    for (let round = 0; round < 5; round += 1) {
+      for (const firm of others ?? []) {
+        const statuses = await callEverything(deployment, service, firm);
+        expect(new Set(statuses)).toEqual(new Set([200]));
+        answered += statuses.length;
+      }
+    }
+    for (const firm of ofNode ?? []) {
+      const statuses = await callEverything(deployment, service, firm);
+      expect(statuses).toContain(503);
+    }
+    const { rows } = await deployment.knex.raw<{ rows: [{ nodeid: number }] }>(
+      'select nodeid from pg_dist_node where nodeport = ?',
+      [second.port],
+    );
+    const [{ nodeid }] = rows;
+    await eventually(async () => {
+      const readyz = await fetch(`${service.url}/readyz`);
+      expect([readyz.status, await readyz.json()]).toMatchObject([
+        200,
+        {
+          status: 'degraded',
+          checks: { cluster: { reason: expect.stringContaining(`node ${nodeid},`) } },
+        },
+      ]);
+      return true;
+    });
+    await eventually(async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return metrics.includes(`adx_database_node_up{node="${nodeid}"} 0`);
+    });
+
+    await second.proxy.restore();
+    for (const firm of firms) {
+      await eventually(async () => {
+        const statuses = await callEverything(deployment, service, firm);
+        return statuses.length > 1 && statuses.every((status) => status === 200);
+      });
+    }
+    await creating.stop();
+    await creating.expectStored();
+    printResult({
+      firms: FIRMS,
+      moved: moved.size,
+      callsWhileMoving: whileMoving,
+      callsOfOthersWithoutNode: answered,
+      customersStored: creating.created.length,
+    });
+  },
+);
