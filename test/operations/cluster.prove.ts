@@ -72,7 +72,8 @@ async function callEverything(
   const body = { username, password: encoded(password) };
   const signedIn = await deployment.call(service, '/token', { method: 'POST', body });
   if (signedIn.status !== 200) return [signedIn.status];
-  const { idToken } = (await signedIn.json()) as { readonly idToken: string };
+  const tokens = (await signedIn.json()) as Readonly<Record<'idToken' | 'refreshToken', string>>;
+  const { idToken, refreshToken } = tokens;
   const send = (path: string, sent: object, method = 'POST') =>
     deployment.call(service, path, { method, idToken, body: sent });
   const created = await send(
@@ -82,9 +83,10 @@ async function callEverything(
   const { id } = (await created.json()) as { id: string };
   const answers = [
     created,
+    await deployment.call(service, '/token', { method: 'POST', body: { refreshToken } }),
     await send('/customers', { search: 'bakkerij' }),
     await send(`/customers/${id}`, { name: 'Nieuwe naam' }, 'PATCH'),
-    await send(`/customers/${id}/bank-accounts/${newIban()}`, {}, 'PUT'),
+    await send(`/customers/${id}/bank-accounts/${newIban()}`, {}),
     await send('/mandates', {}),
     await send('/coda-files', {}),
     await send('/audit-entries', {}),

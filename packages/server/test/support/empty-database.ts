@@ -7,6 +7,7 @@ export const applicationName = 'tests';
 
 const others = `from pg_stat_activity where datname = current_database()
   and backend_type = 'client backend' and pid <> pg_backend_pid()
+  and application_name not like 'citus_internal %'
   and (application_name <> '${applicationName}' or xact_start is not null)`;
 
 // Sessions that a test has closed, or whose process it has killed, may go on for a moment.
