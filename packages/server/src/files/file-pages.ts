@@ -6,7 +6,7 @@ import type { Caller } from '../identity/request-context.js';
 import type { Read } from '../replica/replica.js';
 import type { FileFilters } from './file-filters.js';
 import type { CodaRecord, CodbRecord } from './file-record.js';
-import { hasPdf } from './unprinted-files.js';
+import { hasPdfIn } from './unprinted-files.js';
 
 export interface FileList<Row> {
   readonly product: Product;
@@ -87,8 +87,8 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
       };
   const files = allOf([
     {
-      sql: `f.customer_id = c.id and f.firm_id = c.firm_id and f.product = '${product}'`,
-      bindings: [],
+      sql: `f.customer_id = c.id and f.firm_id = ? and f.product = '${product}'`,
+      bindings: [principal.firmId],
     },
     ...(redownload ? [] : [isUnacknowledged(caller)]),
     ...ofFile,
@@ -106,12 +106,12 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
         from customers c ${joined.sql}
        cross join lateral (
              select f.id, f.file_name, f.statement_date, f.processed_on,
-                    ${hasPdf} as has_pdf,
+                    ${hasPdfIn('?')} as has_pdf,
                     ${[...order, ...columns].map((column) => `f.${column}`).join(', ')}
                from files f where ${files.sql} order by ${orderBy} limit ${pageLength}) f
        where ${customers.sql}
        order by c.name_sort, c.id, ${orderBy} limit ${pageLength}`,
-    bindings: [...joined.bindings, ...files.bindings, ...customers.bindings],
+    bindings: [...[...joined.bindings, principal.firmId, ...files.bindings], ...customers.bindings],
   };
 }
 

@@ -176,8 +176,13 @@ export async function findPrinted(
 }
 
 /** The SQL condition that a file `f` has been printed. */
-export const hasPdf = `not exists (select from unprinted_files p
-              where p.file_id = f.id and p.firm_id = f.firm_id and p.status <> 'present')`;
+export const hasPdf = hasPdfIn('f.firm_id');
+
+/** Returns the same, where only the value of the firm says on which node it is (D-72). */
+export function hasPdfIn(firmId: '?' | 'f.firm_id'): string {
+  return `not exists (select from unprinted_files p
+              where p.file_id = f.id and p.firm_id = ${firmId} and p.status <> 'present')`;
+}
 
 export async function resetPrinting(knex: Knex, { id, firmId }: FileKey): Promise<void> {
   await knex.raw(

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { citusUrl } from '../../packages/server/test/support/citus-databases.js';
+import { recordCalls, statementsOfSeveralNodes } from '../operations/support/explained-calls.js';
+import { printResult } from '../proofs/print-result.js';
+import { newCustomer } from '../support/new-customer.js';
+import { newIban } from '../support/numbers.js';
+import { useFuzzTarget } from '../support/use-service.js';
+import { bodySchema, wellFormedBody } from '../support/well-formed.js';
+import { isChange, operationsInOrder } from '../support/working-calls.js';
+
+const target = useFuzzTarget({ settings: { LOG_LEVEL: 'error' } });
+
+/** Returns bodies of an operation: none, the shortest, that with all fields, and of filters. */
+function bodiesOf(operationId: (typeof operationsInOrder)[number]): (string | null)[] {
+  if (bodySchema(operationId) === undefined) return [null];
+  const { customerId = '', iban = '', fileId = '' } = target.parameters;
+  const known = { customerId, iban, fileIds: [fileId] };
+  const bodies: object[] = [
+    {},
+    wellFormedBody(operationId, 'required'),
+    { ...wellFormedBody(operationId, 'every'), ...known },
+    ...['search', 'enterpriseNumber', 'status', 'updatedSince'].map((name) => ({
+      [name]: Reflect.get(wellFormedBody(operationId, 'every'), name),
+    })),
+    { iban },
+    { customerId },
+    { redownload: true },
+  ];
+  return bodies.map((body) => JSON.stringify(body));
+}
+
+test.skipIf(citusUrl === undefined)(
+  'D-72 each statement of a call needs one node, besides the coordinator',
+  async () => {
+    const { service, firmId, customerId } = target;
+    const user = await service.createUser({ firmId, access: 'user', customers: [customerId] });
+    const asUser = { authorization: `Bearer ${await service.idToken(user)}` };
+    const recording = recordCalls();
+    try {
+      for (const body of [newCustomer({ bankAccounts: [{ iban: newIban() }] })]) {
+        const sent = { body: JSON.stringify(body) };
+        expect(await target.send('createCustomer', sent)).toMatchObject({ status: 200 });
+      }
+      for (const operationId of operationsInOrder) {
+        for (const body of bodiesOf(operationId)) {
+          if (!isChange(operationId)) await target.send(operationId, { body, headers: asUser });
+          await target.send(operationId, { body });
+        }
+      }
+    } finally {
+      recording.stop();
+    }
+    const { statements } = recording;
+    expect(await statementsOfSeveralNodes(service.knex, statements)).toEqual([]);
+    printResult({ statements: new Set(statements.map(({ text }) => text)).size });
+  },
+);
