@@ -86,32 +86,37 @@ test('D-55 /readyz is degraded while buckets are missing and fails without the d
   expect(lines.at(-1)).toMatchObject({ msg: 'the storage works again' });
 });
 
-test('D-71 /readyz is degraded with 200 while the replica is away, and the log says so', async () => {
-  const lines: unknown[] = [];
-  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
-  let isAway = true;
-  const fine = async () => {};
-  const replica = async () => {
-    if (isAway) throw new Error('The replica is 7 s behind');
-  };
-  const ready = await serveHealth(
-    createReadiness({ checks: { database: fine, storage: fine, replica }, logger, keepMs: 0 }),
-  );
-  const ok = { status: 'ok' };
-  expect(await ready()).toEqual({
-    ...{ code: 200, status: 'degraded' },
-    checks: {
-      ...{ database: ok, storage: ok },
-      replica: { status: 'failed', reason: 'The replica is 7 s behind' },
-    },
-  });
-  isAway = false;
-  expect(await ready()).toMatchObject({ status: 'ready', checks: { replica: ok } });
-  expect(lines).toMatchObject([
-    { msg: 'degraded: the replica fails', reason: 'The replica is 7 s behind' },
-    { msg: 'the replica works again' },
-  ]);
-});
+test.each([
+  ['D-71', 'replica', 'The replica is 7 s behind'],
+  ['D-72', 'cluster', 'No response from node 2, so its firms have no service'],
+] as const)(
+  '%s /readyz is degraded with 200 while the %s is away, and the log says so',
+  async (_, name, reason) => {
+    const lines: unknown[] = [];
+    const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+    let isAway = true;
+    const fine = async () => {};
+    const check = async () => {
+      if (isAway) throw new Error(reason);
+    };
+    const checks = { database: fine, storage: fine, [name]: check };
+    const ready = await serveHealth(createReadiness({ checks, logger, keepMs: 0 }));
+    const ok = { status: 'ok' };
+    expect(await ready()).toEqual({
+      ...{ code: 200, status: 'degraded' },
+      checks: {
+        ...{ database: ok, storage: ok },
+        [name]: { status: 'failed', reason },
+      },
+    });
+    isAway = false;
+    expect(await ready()).toMatchObject({ status: 'ready', checks: { [name]: ok } });
+    expect(lines).toMatchObject([
+      { msg: `degraded: the ${name} fails`, reason },
+      { msg: `the ${name} works again` },
+    ]);
+  },
+);
 
 test('D-55 however many ask for /readyz, at most one check runs per second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
