@@ -17,7 +17,7 @@ import { newIban } from '../support/numbers.js';
 import { addFirm, type CallingFirm, startCreating } from './support/creating-firms.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
 
-const FIRMS = 16;
+const FIRMS = 10;
 
 /** A worker node behind a proxy, so that a test can stop it for all others. */
 interface ProxiedNode extends NodeAddress {
@@ -107,7 +107,7 @@ test.skipIf(citusUrl === undefined)(
     for (let index = 0; index < FIRMS; index += 1) {
       firms.push(await addFirm(deployment, `Kantoor-${index}`));
     }
-    const creating = startCreating(deployment, service, firms, 200);
+    const creating = startCreating(deployment, service, firms, 300);
     await pause(2_000);
 
     await addNode(deployment.databaseUrl, second);

@@ -42,7 +42,7 @@ export async function createDistributed(
     const { host, port } = await reachedAt(worker);
     if (!isLeftOut(index)) await addNode(url, { host, port });
   }
-  await run(url, `alter database ${name} set citus.shard_count = 4`);
+  await run(url, `alter database ${name} set citus.shard_count = 2`);
   const knex = createKnex(url, { poolSize: 1, statementTimeoutMs: 0 });
   try {
     await migrate(knex, distributed(allMigrations));
