@@ -15,6 +15,7 @@ import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { createLinkedCustomer, iban, newPrincipal } from '../mandates/linked-customer.js';
 import { asAuthor } from '../support/as-author.js';
 import { createTestDatabase } from '../support/database.js';
+import { expectClaims } from '../support/expect-claims.js';
 import { createTestKnex } from '../support/knex-for-file.js';
 
 const WRITERS = 12;
@@ -173,6 +174,7 @@ async function check(knex: Knex, enterprises: readonly string[], { transfers }: 
     .whereNull('a.disabled_on')
     .whereNotNull('c.archived_on');
   expect(orphans).toEqual([]);
+  await expectClaims(knex);
 }
 
 function oneOf<Value>(values: readonly Value[]): Value {

@@ -24,6 +24,7 @@ import {
   serveByConnector,
 } from '../../mandates/linked-customer.js';
 import { asAuthor } from '../../support/as-author.js';
+import { expectClaims } from '../../support/expect-claims.js';
 import { seededRandom } from '../../support/seeded-random.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import { runReleaseJobs, setUpUploads } from '../set-up-uploads.js';
@@ -247,6 +248,7 @@ async function createModel(seed: number) {
         });
       const covered = await work.coverage.coveredLinks(knex, links);
       expect([...covered], `seed ${seed}: held although signed`).toEqual([]);
+      await expectClaims(knex);
     },
     async check(when: string, event: string): Promise<void> {
       const files = await listedFiles(
