@@ -17,7 +17,7 @@ import { newIban } from '../support/numbers.js';
 import { addFirm, type CallingFirm, startCreating } from './support/creating-firms.js';
 import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
 
-const FIRMS = 10;
+const FIRMS = 16;
 
 /** A worker node behind a proxy, so that a test can stop it for all others. */
 interface ProxiedNode extends NodeAddress {
