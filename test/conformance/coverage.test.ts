@@ -1,7 +1,6 @@
 import { type ErrorCode, errorCatalogue, type OperationId, operations } from '@adx/contract';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DAY } from '../../packages/server/src/dates/brussels-day.js';
-import { lockFirm } from '../../packages/server/src/db/lock-firm.js';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { insertCodaFile } from '../../packages/server/test/support/files.js';
 import type { OperationAnswer, OperationCall } from '../support/call-operation.js';
@@ -127,7 +126,7 @@ const provocations: Readonly<Partial<Record<ErrorCode, Provocation>>> = {
     const key = { headers: { 'Idempotency-Key': `in-use-${Math.random()}` } };
     const { knex } = signedIn.service;
     const trx = await knex.transaction();
-    await lockFirm(trx, signedIn.firmId);
+    await trx.raw('select from firms where id = ? for update', [signedIn.firmId]);
     const first = signedIn.call('createCustomer', { body: newCustomer(), ...key });
     onTestFinished(async () => {
       await trx.rollback();

@@ -1,7 +1,6 @@
 import { type OperationId, operations } from '@adx/contract';
 import { describe, expect, test } from 'vitest';
 import { deleteOldAnswers } from '../../packages/server/src/api/idempotent-calls.js';
-import { lockFirm } from '../../packages/server/src/db/lock-firm.js';
 import { waitUntilBlocked } from '../../packages/server/test/mandates/wait-until-blocked.js';
 import { callOperation, type OperationCall } from '../support/call-operation.js';
 import { answerOf, errorOf, newKey, withKey } from '../support/keyed-calls.js';
@@ -30,7 +29,7 @@ const newCalls: Readonly<Partial<Record<OperationId, () => Promise<Effective>>>>
       effects: async () => (await knex('customers').where({ enterprise_number })).length,
       async hold() {
         const trx = await knex.transaction();
-        await lockFirm(trx, signedIn.firmId);
+        await trx.raw('select from firms where id = ? for update', [signedIn.firmId]);
         return async () => void (await trx.rollback());
       },
     };

@@ -11,6 +11,7 @@ import { listDeliveries } from '../../../src/uploads/deliveries/listed-deliverie
 import { releaseDelivery } from '../../../src/uploads/deliveries/release-delivery.js';
 import { mandatesOf } from '../../mandates/linked-customer.js';
 import { keysOf, textOf } from '../../storage/open-test-storage.js';
+import { completeRows } from '../../support/rows.js';
 import { codaFile, codbFile, enterpriseNumber } from '../sample-files.js';
 import {
   recordLines,
@@ -56,6 +57,7 @@ test('D-28 deliveries held for the first firm are not listed for the second firm
   await work.deliver(codaFile({ iban, number: 1 }));
   await work.knex('bank_accounts').update({ disabled_on: new Date() });
   await work.knex('mandates').update({ closed_on: new Date() });
+  await completeRows(work.knex);
   await work.deliver(codaFile({ iban, number: 2 }));
   const second = await work.create({ ibans: [iban] });
   await work.deliver(codaFile({ iban, number: 3 }));
