@@ -39,9 +39,9 @@ const endOf = (ids: string) => `coalesce(upper(${ids}), ${maximum})`;
 /** Reads unsealed entries with ids after `after`, the oldest first. */
 export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<AuditEntry[]> {
   const { rows: ranges } = await knex.raw<{ rows: { first: number; end: string }[] }>(
-    `select greatest(lower(ids), :after + 1) as first, ${endOf('ids')}::text as end
+    `select greatest(lower(ids), :after::bigint + 1) as first, ${endOf('ids')}::text as end
        from audit_sealing cross join unnest(unsettled) ids
-      where ${endOf('ids')} > :after + 1 order by 1`,
+      where ${endOf('ids')} > :after::bigint + 1 order by 1`,
     { after },
   );
   const found: AuditEntry[] = [];

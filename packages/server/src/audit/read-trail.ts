@@ -33,19 +33,21 @@ export function createReadTrail({
 
   const writer = startPeriodicWriter({
     async write() {
+      let failure: unknown;
       // Those that come meanwhile wait for the next time, or each write would have a few of them.
       for (let left = waiting.length; left > 0; left -= BATCH) {
         const batch = waiting.slice(0, Math.min(left, BATCH));
+        let failed: NewAuditEntry[] = [];
         try {
           await insertAuditEntries(knex, batch);
-          waiting = waiting.slice(batch.length);
         } catch (error) {
           if (!isNodeFailure(error)) throw error;
-          const failed = await insertByFirm(knex, batch);
-          waiting = [...failed, ...waiting.slice(batch.length)];
-          throw error;
+          failure = error;
+          failed = await insertByFirm(knex, batch);
         }
+        waiting = [...waiting.slice(batch.length), ...failed];
       }
+      if (failure !== undefined) throw failure;
     },
     everyMs,
     onFailure: (error) =>

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { lockFirm } from '../db/lock-firm.js';
 import { inTransaction } from '../db/transaction.js';
 import type { EnterpriseNumber } from '../identifiers/enterprise-number.js';
 import { newObjectId } from '../identifiers/object-id.js';
@@ -41,8 +42,9 @@ export function transferCustomer(
     if (done !== undefined) return done.transferredTo.firmId === toFirmId ? done : 'elsewhere';
     if (customer === undefined || customer.isArchived) return 'noCustomer';
     if (customer.firmId === toFirmId) return 'sameFirm';
-    // Shared, so that it is not disabled meanwhile.
-    const firm = await trx('firms').where({ id: toFirmId }).forShare().first('disabled_on');
+    // So that it is not disabled meanwhile.
+    await lockFirm(trx, toFirmId, { isShared: true });
+    const firm = await trx('firms').where({ id: toFirmId }).first('disabled_on');
     if (firm === undefined) return 'noFirm';
     if (firm.disabled_on !== null) return 'disabledFirm';
     const newId = newObjectId();

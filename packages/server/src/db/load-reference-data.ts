@@ -78,10 +78,19 @@ export async function loadBanks(
   // The sort keys of mandates follow the names. A code that is no longer assigned has none.
   const name = `(select lower(b.name collate "und-x-icu") from banks_by_code b
                   where b.bank_code = m.bank_code)`;
-  await trx.raw(
-    `update mandates m set bank_name_sort = ${name}
-      where m.bank_code is not null and m.bank_name_sort is distinct from ${name}`,
+  const isOther = `m.bank_code is not null and m.bank_name_sort is distinct from ${name}`;
+  const { rows: firms } = await trx.raw<{ rows: { id: string }[] }>(
+    `select distinct m.firm_id as id from mandates m where ${isOther} order by 1`,
   );
+  for (const { id } of firms) {
+    await trx.raw(
+      `with named as (select m.id from mandates m where m.firm_id = :id and ${isOther}
+                       order by m.id for no key update)
+       update mandates m set bank_name_sort = ${name} from named
+        where m.id = named.id and m.firm_id = :id`,
+      { id },
+    );
+  }
 }
 
 function codesBetween(from: string, to: string): string[] {

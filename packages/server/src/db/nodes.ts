@@ -50,7 +50,7 @@ export async function checkNodes(knex: Knex): Promise<void> {
   throw new Error(`No response from node ${ids}, so its firms have no service`);
 }
 
-/** How long the end of commits is waited for, in steps of so many ms, and so many times. */
+/** The pause between two looks at what is prepared, in ms, and the number of looks. */
 const WAIT_MS = 50;
 const WAITS = 20;
 
@@ -58,27 +58,30 @@ const WAITS = 20;
  * Waits until all nodes show what was committed before. A transaction that changed rows on several
  * is first prepared on each, then committed by the coordinator, and only then by the others.
  *
- * @returns false if some were not committed within a second, as on a node that has just failed
+ * @returns false if some were not committed within a second, or a node does not respond
  */
 export async function waitForNodes(knex: Knex): Promise<boolean> {
   if (!(await isDistributed(knex))) return true;
   let left = await preparedOnNodes(knex);
-  for (let waited = 0; left.length > 0 && waited < WAITS; waited += 1) {
+  for (let waited = 0; left !== undefined && left.length > 0 && waited < WAITS; waited += 1) {
     await pause(WAIT_MS);
-    const prepared = new Set(await preparedOnNodes(knex));
-    left = left.filter((each) => prepared.has(each));
+    const prepared = await preparedOnNodes(knex);
+    left = prepared && left.filter((each) => prepared.includes(each));
   }
-  return left.length === 0;
+  return left?.length === 0;
 }
 
-/** Returns the names of the transactions of this database that are prepared on any node. */
-async function preparedOnNodes(knex: Knex): Promise<string[]> {
-  const { rows } = await knex.raw<{ rows: { prepared: string[] }[] }>(
-    `select result::json as prepared
+/**
+ * Returns the names of the transactions of this database that are prepared on any node; undefined
+ * if a node does not respond.
+ */
+async function preparedOnNodes(knex: Knex): Promise<string[] | undefined> {
+  const { rows } = await knex.raw<{ rows: { prepared: string[] | null }[] }>(
+    `select case when success then result::json end as prepared
        from run_command_on_all_nodes($$
          select coalesce(json_agg(gid), '[]') from pg_prepared_xacts
-          where database = current_database() $$)
-      where success`,
+          where database = current_database() $$)`,
   );
-  return rows.flatMap(({ prepared }) => prepared);
+  const found = rows.flatMap(({ prepared }) => prepared);
+  return found.every((name) => name !== null) ? found : undefined;
 }

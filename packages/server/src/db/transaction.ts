@@ -16,13 +16,13 @@ const retryableStates = new Set(['40P01', '40001']);
  * Transactions take their locks in this order, so that they do not deadlock:
  *
  * 1. the user
- * 2. customers by id; a new one by its enterprise number
+ * 2. customers by firm and id; a new one by its enterprise number
  * 3. the customer's bank accounts by IBAN, then its payroll providers
  * 4. the customer's signature requests by id
  * 5. the firm, then the e-mail address (advisory locks), to count a mail in their budgets
- * 6. mandates by id, all in one statement
+ * 6. mandates by firm and id, those of a firm in one statement
  * 7. the upload; `link_holders` of deliveries by the hash (those of firms come with 2 and 3); held
- *    deliveries by content and link
+ *    deliveries by firm, content and link
  * 8. the rows of `file_arrivals` by customer; two transactions that take several file names of a
  *    firm in opposite order deadlock once
  * 9. the rows of `mandate_clocks` by firm

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { type CustomerOfFirm, releaseIbans, releaseNumber } from '../customers/claims.js';
-import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
+import { STORED_MS } from '../files/object-removals.js';
 import { deleteJobsOf } from '../jobs/job.js';
+import { removeAllHeld } from '../uploads/deliveries/held-deliveries.js';
 import { eraseUploadRows } from './erase-uploads.js';
 
 /**
@@ -100,46 +101,48 @@ async function keepEvidence(
 }
 
 /**
- * The condition for a delivery `h` that is held for a customer, or arrived for its accounts or
- * number and is held for nobody, unless another customer has or had the same one.
+ * Finds what is held for a customer, or arrived for its accounts or number and is held for nobody,
+ * unless another customer has or had the same one.
  */
-const isHeldForCustomer = `(
-    h.firm_id = :firmId
-        and (h.bank_account_id in (select id from bank_accounts
-                                    where customer_id = :customerId and firm_id = :firmId)
-             or h.payroll_link_id in (select id from customer_payroll_providers
-                                       where customer_id = :customerId and firm_id = :firmId))
-    or (h.firm_id = ''
-        and (h.iban in (select iban from bank_accounts
-                         where customer_id = :customerId and firm_id = :firmId)
-             or h.enterprise_number in (select enterprise_number from customers
-                                         where id = :customerId and firm_id = :firmId))
-        and not exists (select from bank_accounts b
-                         where b.iban = h.iban and b.customer_id <> :customerId)
-        and not exists (select from customers c
-                         where c.enterprise_number = h.enterprise_number
-                           and c.id <> :customerId)))`;
+async function findHeldFor(
+  trx: Knex.Transaction,
+  { customerId, firmId }: CustomerOfFirm,
+): Promise<{ readonly id: string; readonly upload_id: string }[]> {
+  const ofFirm = { customer_id: customerId, firm_id: firmId };
+  const [accounts, providers, numbers] = [
+    await trx('bank_accounts').where(ofFirm).select<{ id: string; iban: string }[]>('id', 'iban'),
+    await trx('customer_payroll_providers').where(ofFirm).pluck<string[]>('id'),
+    await trx('customers').where({ id: customerId, firm_id: firmId }).pluck('enterprise_number'),
+  ];
+  const subjects = [...accounts.map(({ iban }) => iban), ...numbers];
+  const { rows: others } = await trx.raw<{ rows: { subject: string }[] }>(
+    `select iban as subject from bank_accounts where iban = any(:subjects) and customer_id <> :customerId
+      union select enterprise_number from customers
+             where enterprise_number = any(:subjects) and id <> :customerId`,
+    { subjects, customerId },
+  );
+  const shared = others.map(({ subject }) => subject);
+  const { rows } = await trx.raw<{ rows: { id: string; upload_id: string }[] }>(
+    `select id, upload_id from held_deliveries
+      where firm_id = :firmId and coalesce(bank_account_id, payroll_link_id) = any(:links)
+         or firm_id = '' and coalesce(iban, enterprise_number) = any(:own)`,
+    {
+      firmId,
+      links: [...accounts.map(({ id }) => id), ...providers],
+      own: subjects.filter((subject) => !shared.includes(subject)),
+    },
+  );
+  return rows;
+}
 
 /** Erases what is held for a customer. Uploads are locked first, as everywhere. */
 async function eraseHeld(trx: Knex.Transaction, own: CustomerOfFirm, now: Date): Promise<void> {
-  await trx.raw(
-    `select from uploads
-      where firm_id = '' and id in (select h.upload_id from held_deliveries h where ${isHeldForCustomer})
-      order by id for update`,
-    { ...own },
-  );
-  const { rows } = await trx.raw<{ rows: { object_key: string; upload_id: string }[] }>(
-    `with erased as (
-       select h.id from held_deliveries h where ${isHeldForCustomer}
-        order by h.content_hash, coalesce(h.bank_account_id, h.payroll_link_id, '') for no key update)
-     delete from held_deliveries h using erased where h.id = erased.id
-     returning h.object_key, h.upload_id`,
-    { ...own },
-  );
-  await scheduleRemoval(
-    trx,
-    rows.map(({ object_key }) => object_key),
-    now,
-  );
-  await eraseUploadRows(trx, [...new Set(rows.map(({ upload_id }) => upload_id))], now);
+  const found = await findHeldFor(trx, own);
+  await trx.raw(`select from uploads where firm_id = '' and id = any(?) order by id for update`, [
+    found.map(({ upload_id }) => upload_id),
+  ]);
+  const held = await findHeldFor(trx, own);
+  const ids = held.map(({ id }) => id);
+  const removed = await removeAllHeld(trx, ids, now);
+  await eraseUploadRows(trx, [...new Set(removed.map(({ uploadId }) => uploadId))], now);
 }

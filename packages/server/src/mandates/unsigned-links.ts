@@ -117,11 +117,11 @@ const isUnsigned = (firmId: ':firmId' | 'm.firm_id') => `(
 /** The SQL of the account or provider of a mandate `m`. One that is added again counts once. */
 const subject = 'coalesce(m.iban, m.enterprise_number || m.payroll_provider_code)';
 
-/** SQL: from the unsigned links of the period. */
+/** The `from` clause of the unsigned links of the period. */
 const fromLinks = (firmId: ':firmId' | 'm.firm_id') =>
   `from mandates m where m.firm_id = ${firmId} and m.created_on >= :start and ${isUnsigned(firmId)}`;
 
-/** SQL: from the customers that were created in the period and have no signed link of it. */
+/** The `from` clause of the customers of the period that have no signed link of it. */
 const fromCustomers = (firmId: ':firmId' | 'c.firm_id') => `from customers c
   where c.firm_id = ${firmId} and c.created_on >= :start
     and not exists (select from mandates m

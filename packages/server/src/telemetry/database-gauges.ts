@@ -75,7 +75,7 @@ const gauges: readonly DatabaseGauge[] = [
     'adx_mandates_stuck',
     'Mandates that have been in created or error for over an hour',
     ['status'],
-    // By firm, so that the index of a firm's mandates by status serves it.
+    // It joins the firms, so that the index of a firm's mandates by status serves it.
     `select status, sum(mandates)::float8 as value
        from (select m.status, count(*) as mandates
                from firms f join mandates m on m.firm_id = f.id and m.status in ('created', 'error')

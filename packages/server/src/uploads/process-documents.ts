@@ -151,14 +151,13 @@ async function lockCustomers(
   trx: Knex.Transaction,
   recipients: readonly Recipient[],
 ): Promise<void> {
-  if (recipients.length === 0) return;
-  await trx.raw(
-    'select id from customers where id = any(?) and firm_id = any(?) order by id for share',
-    [
-      recipients.map(({ customerId }) => customerId),
-      [...new Set(recipients.map(({ firmId }) => firmId))],
-    ],
-  );
+  const ids = recipients.map(({ customerId }) => customerId);
+  for (const firmId of [...new Set(recipients.map((recipient) => recipient.firmId))].sort()) {
+    await trx.raw(
+      'select id from customers where firm_id = ? and id = any(?) order by id for share',
+      [firmId, ids],
+    );
+  }
 }
 
 /** Locks also the customers that get an account while it waits for others. */

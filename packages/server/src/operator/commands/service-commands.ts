@@ -70,7 +70,7 @@ export function addServiceCommands(program: Command, context: OperatorContext): 
         const applied = await pendingMigrations(knex);
         const migrations = await migrationsFor(knex, options);
         await migrate(knex, migrations, (sentence) => context.printError(`${sentence}\n`));
-        await requireTables(knex, options);
+        if (options.partitions !== undefined) await requirePartitions(knex, options.partitions);
         const newer = await newerMigrations(knex);
         const state =
           newer.length > 0
@@ -132,12 +132,15 @@ function readyLine(msg: string): string {
   return `${JSON.stringify({ level: 'info', time: new Date().toISOString(), version, msg })}\n`;
 }
 
-/** What tables a new database gets. */
+/** The form of the tables of a new database. */
 interface NewTables {
   readonly partitions?: number;
   readonly distributed?: boolean;
 }
 
+const decided = 'is decided when a database is created.';
+
+/** @throws OperatorFailure if the database cannot be distributed, before anything is changed */
 async function migrationsFor(
   knex: Knex,
   { partitions = 0, distributed: isNew = false }: NewTables,
@@ -145,20 +148,19 @@ async function migrationsFor(
   if (isNew && !(await hasCitus(knex))) {
     throw new OperatorFailure('The database has no Citus: see "Several database servers".');
   }
-  if (isNew || (await isDistributed(knex))) return distributed(allMigrations);
+  const isOnNodes = await isDistributed(knex);
+  const isEmpty = (await pendingMigrations(knex)).length === allMigrations.length;
+  if (isNew && !isOnNodes && !isEmpty) {
+    throw new OperatorFailure(`The firms of this database are on one server. This ${decided}`);
+  }
+  if (isNew || isOnNodes) return distributed(allMigrations);
   return partitions > 0 ? inPartitions(allMigrations, partitions) : allMigrations;
 }
 
-/** @throws OperatorFailure if the database was created otherwise */
-async function requireTables(
-  knex: Knex,
-  { partitions = 0, distributed: isNew = false }: NewTables,
-): Promise<void> {
-  const found = partitions > 0 ? await countPartitions(knex) : 0;
+/** @throws OperatorFailure if the database was created with another number */
+async function requirePartitions(knex: Knex, partitions: number): Promise<void> {
+  const found = await countPartitions(knex);
+  if (found === partitions) return;
   const has = `The tables of this database have ${found === 0 ? 'no' : found} partitions.`;
-  const decided = 'is decided when a database is created.';
-  if (found !== partitions) throw new OperatorFailure(`${has} Their number ${decided}`);
-  if (isNew && !(await isDistributed(knex))) {
-    throw new OperatorFailure(`The firms of this database are on one server. This ${decided}`);
-  }
+  throw new OperatorFailure(`${has} Their number ${decided}`);
 }

@@ -12,7 +12,7 @@ export async function checkCluster(knex: Knex): Promise<Check[]> {
   return [
     problem(
       'cluster',
-      `no response from node ${away.join(', ')}, so ${firms} firms have no service`,
+      `no response from node ${away.join(', ')}, so ${firms === 1 ? 'a firm has' : `${firms} firms have`} no service`,
       'Start the node, or let its standby take its place: see "Several database servers".',
     ),
   ];

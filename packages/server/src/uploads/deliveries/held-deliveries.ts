@@ -45,7 +45,7 @@ export async function holdDocuments(
   const unlinked = documents.filter(({ linkId }) => linkId === undefined);
   const subjects = unlinked.map(({ document }) => document.subject);
   await rememberDelivered(trx, subjects, uploadId);
-  for (const { document, linkId = null, firmId = '', objectKey } of documents.toSorted(byContent)) {
+  for (const { document, linkId = null, firmId = '', objectKey } of documents.toSorted(byFirm)) {
     const { product, subject, contentHash } = document;
     // The upsert locks the row and returns the earlier key.
     const [held] = await trx('held_deliveries')
@@ -96,8 +96,9 @@ async function rememberDelivered(
   subjects: readonly Document['subject'][],
   uploadId: string,
 ): Promise<void> {
+  if (subjects.length === 0) return;
   const senders = await sendersOf(trx, [uploadId]);
-  if (subjects.length === 0 || !senders.has(uploadId)) return;
+  if (!senders.has(uploadId)) return;
   await trx.raw(
     `insert into link_holders (subject, holder)
      select hash, 'delivered'
@@ -127,6 +128,15 @@ export async function removeHeld(trx: Knex.Transaction, id: string, now: Date): 
   return (await remove(trx, 'id = ?', id, now)).length > 0;
 }
 
+/** Removes those that are still held. */
+export function removeAllHeld(
+  trx: Knex.Transaction,
+  ids: readonly string[],
+  now: Date,
+): Promise<HeldDelivery[]> {
+  return remove(trx, 'id = any(?)', [...ids], now);
+}
+
 export function removeExpired(
   trx: Knex.Transaction,
   heldBefore: Date,
@@ -138,7 +148,7 @@ export function removeExpired(
 async function remove(
   trx: Knex.Transaction,
   condition: string,
-  value: string | Date,
+  value: string | Date | string[],
   now: Date,
 ): Promise<HeldDelivery[]> {
   const found = await trx('held_deliveries').whereRaw(condition, [value]).select('id', 'firm_id');
@@ -147,7 +157,8 @@ async function remove(
   for (const firmId of [...new Set(found.map(({ firm_id }) => firm_id))].sort()) {
     const { rows } = await trx.raw<{ rows: Omit<HeldDelivery, 'sender'>[] }>(
       `with removed as (
-         select id from held_deliveries where firm_id = :firmId and id = any(:ids) and ${condition.replace('?', ':value')}
+         select id from held_deliveries
+          where firm_id = :firmId and id = any(:ids) and ${condition.replace('?', ':value')}
           order by content_hash, coalesce(bank_account_id, payroll_link_id, '') for no key update)
        delete from held_deliveries where firm_id = :firmId and id in (select id from removed)
        returning ${columns}`,
@@ -183,7 +194,9 @@ async function sendersOf(knex: Knex, ids: readonly string[]): Promise<ReadonlyMa
   return new Map(uploads.map(({ id, sender }) => [id, sender]));
 }
 
-function byContent(one: HeldDocument, other: HeldDocument): number {
+function byFirm(one: HeldDocument, other: HeldDocument): number {
+  const [firm = '', otherFirm = ''] = [one.firmId, other.firmId];
+  if (firm !== otherFirm) return firm < otherFirm ? -1 : 1;
   const order = one.document.contentHash.compare(other.document.contentHash);
   if (order !== 0) return order;
   return (one.linkId ?? '') < (other.linkId ?? '') ? -1 : 1;

@@ -81,6 +81,7 @@ test('D-28 operator: a delivery is released to the mandate of its link, or to th
   const at = { closed_on: new Date() };
   await knex('mandates').where({ customer_id: former }).update(at);
   await knex('bank_accounts').where({ customer_id: former }).update({ disabled_on: new Date() });
+  await completeRows(knex);
   const taker = await createLinkedCustomer(knex, second, { ibans: [iban] });
   await knex('mandates').where({ customer_id: taker }).update({ status: 'finished' });
   const held = await listHeld(second.firmId);
