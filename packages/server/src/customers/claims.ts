@@ -1,8 +1,8 @@
 /**
  * The claims on what is unique across firms: the enterprise numbers of customers that are not
- * archived, and the IBANs of active accounts (D-16). Code that writes these rows also claims and releases: no
- * trigger could, because the rows of a firm may lie on another server than the claims (D-68). What
- * a firm has claimed once is remembered in `link_holders` (D-66).
+ * archived, and the IBANs of active accounts (D-16). Code that writes these rows also claims and
+ * releases: no trigger could, because the rows of a firm may lie on another server than the claims
+ * (D-68). What a firm has claimed once is remembered in `link_holders` (D-66).
  */
 
 import type { Knex } from 'knex';
