@@ -47,8 +47,8 @@ test('D-23 after 300 conflicts in an hour the changes of a firm that may conflic
     new Set(['ibanInUse', 'belongsToAnotherTenant', 'tooManyRequests']),
   );
   const conflicts = codes.filter((code) => code !== 'tooManyRequests');
-  // Two calls run at once, so one may be running when another reaches the limit.
-  expect([300, 301]).toContain(conflicts.length);
+  // Four calls run at once, so three may be running when another reaches the limit.
+  expect([300, 301, 302, 303]).toContain(conflicts.length);
 
   const refusal = { status: 429, code: 'tooManyRequests', retryAfter: expect.any(Number) };
   // It holds for another user of the firm, with another API key, too.
