@@ -124,7 +124,7 @@ export async function usedUpBudget(
 }
 
 /** Returns the SQL that counts mails of the last 24 hours; the binding is `startOfWindow`. */
-export function countMails(condition: string): string {
+function countMails(condition: string): string {
   return `(select count(*) from outgoing_mails m where ${condition} and m.allowed_on > :since)`;
 }
 
