@@ -93,16 +93,20 @@ async function areGapsClosed(trx: Knex): Promise<boolean> {
  * after the entries were read.
  */
 async function settle(trx: Knex, number: number, isClosed: boolean): Promise<void> {
+  if (!isClosed) {
+    await trx.raw(
+      'update audit_sealing set unsettled = unsettled - entries from audit_seals where number = ?',
+      [number],
+    );
+    return;
+  }
   const { rows } = await trx.raw<{ rows: [{ own: string }] }>('select pg_current_xact_id() as own');
   await trx.raw(
-    isClosed
-      ? `update audit_sealing
-            set unsettled = ids, closing_before = ?::xid8,
-                closing = ids - int8multirange(int8range((select max(lower(r)) from unnest(ids) r), null))
-           from (select unsettled - closing - entries as ids
-                   from audit_sealing, audit_seals where number = ?) left_over`
-      : `update audit_sealing set unsettled = unsettled - entries
-           from audit_seals where number = ?`,
-    isClosed ? [rows[0].own, number] : [number],
+    `update audit_sealing
+        set unsettled = ids, closing_before = ?::xid8,
+            closing = ids - int8multirange(int8range((select max(lower(r)) from unnest(ids) r), null))
+       from (select unsettled - closing - entries as ids
+               from audit_sealing, audit_seals where number = ?) left_over`,
+    [rows[0].own, number],
   );
 }
