@@ -31,12 +31,10 @@ const isEmpty = (keys: readonly string[]) => keys.length === 0;
 async function startUploadWorker(work: Uploads): Promise<void> {
   const logger = createLogger('silent');
   const { repeating, tasks } = uploadTasks(work, { scanIntervalMs: 50 });
+  const all = { ...tasks, ...createRepeatingTasks(work.knex, logger, repeating) };
   const { stop } = await startWorker({
     ...{ databaseUrl: work.url, logger, heartbeat: quickHeartbeat, drainMs: 5_000 },
-    ...{
-      concurrency: 4,
-      tasks: { ...tasks, ...createRepeatingTasks(work.knex, logger, repeating) },
-    },
+    ...{ concurrency: 4, tasks: all },
   });
   await startRepeating(work.knex, repeating);
   onTestFinished(stop);
