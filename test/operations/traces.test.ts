@@ -202,6 +202,7 @@ test('D-55 a trace leads from the request behind a proxy over its statements to 
   expect(spans.map(({ traceId }) => traceId)).not.toContain(ofStranger.traceId);
   const refused = spans.find((span) => span.attributes['adx.outcome'] === 'refused');
   expect(refused).toMatchObject({ name: 'GET /v1/customers/{customerId}', isFailed: false });
+  expect(below(refused)).toContain('select customers');
   const failed = spans.find((span) => span.attributes['adx.outcome'] === 'failed');
   expect(failed).toMatchObject({ isFailed: true, attributes: { 'error.type': 'internalError' } });
   const statement = spans.find((span) => span.attributes['error.type'] === '42P01');

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
+import { firmByFirm } from '../db/firm-by-firm.js';
 import { startPeriodicWriter } from '../db/periodic-writer.js';
-import { isNodeFailure } from '../db/unavailable.js';
 import { insertAuditEntries, type NewAuditEntry } from './audit-entry.js';
 
 /** The time between two writes, in ms: a process that is killed loses the reads of this time. */
@@ -37,15 +37,13 @@ export function createReadTrail({
       // Those that come meanwhile wait for the next time, or each write would have a few of them.
       for (let left = waiting.length; left > 0; left -= BATCH) {
         const batch = waiting.slice(0, Math.min(left, BATCH));
-        let failed: NewAuditEntry[] = [];
-        try {
-          await insertAuditEntries(knex, batch);
-        } catch (error) {
-          if (!isNodeFailure(error)) throw error;
-          failure = error;
-          failed = await insertByFirm(knex, batch);
-        }
-        waiting = [...waiting.slice(batch.length), ...failed];
+        const written = await firmByFirm(
+          batch,
+          ({ firmId }) => firmId,
+          (entries) => insertAuditEntries(knex, entries),
+        );
+        failure ??= written.failure;
+        waiting = [...waiting.slice(batch.length), ...written.failed];
       }
       if (failure !== undefined) throw failure;
     },
@@ -70,20 +68,4 @@ export function createReadTrail({
       if (lost > 0) logger.error({ lost }, 'the last reads are not in the audit trail');
     },
   };
-}
-
-/**
- * Stores the entries of each firm by themselves, so that those of a node that does not respond
- * (D-72) keep none of the others waiting. Returns those that could not be stored.
- */
-async function insertByFirm(
-  knex: Knex,
-  entries: readonly NewAuditEntry[],
-): Promise<NewAuditEntry[]> {
-  const failed: NewAuditEntry[] = [];
-  for (const firm of new Set(entries.map(({ firmId }) => firmId))) {
-    const ofFirm = entries.filter(({ firmId }) => firmId === firm);
-    await insertAuditEntries(knex, ofFirm).catch(() => failed.push(...ofFirm));
-  }
-  return failed;
 }

@@ -99,8 +99,8 @@ async function copyLinks<Row extends { readonly id: string }>(
     .where({ firm_id: firmId })
     .whereRaw('id = any(?)', [[...ids]])
     .orderBy('id')
-    .select<object[]>(copied);
-  const copies = links.map((link) => ({ ...link, id: newObjectId() }));
+    .select<unknown[]>(copied);
+  const copies = (links as Row[]).map((link) => ({ ...link, id: newObjectId() }));
   await insertLinks(trx, { table }, to, copies);
-  return copies as unknown as Row[];
+  return copies;
 }

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { traceStatements } from '../tracing/traced-statements.js';
-import { prepareNothing } from './prepared-statements.js';
+import { planOnce, prepareNothing } from './prepared-statements.js';
 import {
   defaultTimeouts,
   endedState,
@@ -99,8 +99,9 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
         // The error comes before the end, and the pool would lend the connection in between.
         onError(connection, endedState, () => drop(connection, 'PostgreSQL has ended it'));
         setSettings(connection, timeouts).then(
-          (kind) => {
-            if (!prepares || kind === 'losesNames') prepareNothing(connection);
+          ({ pooling, isPartitioned }) => {
+            if (!prepares || pooling === 'losesNames') prepareNothing(connection);
+            else if (isPartitioned) planOnce(connection);
             if (isTraced) traceStatements(connection);
             done(null, connection);
           },

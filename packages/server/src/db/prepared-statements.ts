@@ -39,7 +39,10 @@ export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Pro
   // knex would read the text for placeholders at each call, which takes longer than sending it.
   const connection: pg.ClientBase = await run.client.acquireConnection();
   try {
-    const { rows } = await connection.query({ name, text, values: [...bindings] });
+    const statement = { name, text, values: [...bindings] };
+    const { rows } = plannedOnce.has(connection)
+      ? await sendPlannedOnce(connection, statement)
+      : await connection.query(statement);
     return rows;
   } finally {
     await run.client.releaseConnection(connection);
@@ -53,6 +56,30 @@ function prepare(sql: string) {
   const statement = { name: `adx_${prepared.size}`, text };
   prepared.set(sql, statement);
   return statement;
+}
+
+const plannedOnce = new WeakSet<pg.ClientBase>();
+
+/**
+ * Uses one plan for all values, for a database with partitions: PostgreSQL expects such a plan to
+ * read all of them, and would plan each call anew, which takes longer than the call.
+ */
+export function planOnce(connection: pg.ClientBase): void {
+  plannedOnce.add(connection);
+}
+
+/** The setting ends with the transaction, because the next client of a pooler must not have it. */
+async function sendPlannedOnce(
+  connection: pg.ClientBase,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult> {
+  // All three go in one round trip.
+  Object.assign(connection, { pipeline: true });
+  const begun = connection.query(`begin; set local plan_cache_mode = 'force_generic_plan'`);
+  const sent = connection.query(statement);
+  await Promise.allSettled([begun, sent, connection.query('commit')]);
+  Object.assign(connection, { pipeline: false });
+  return sent;
 }
 
 /**

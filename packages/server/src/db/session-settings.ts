@@ -50,7 +50,13 @@ const equivalents: Readonly<Record<string, RegExp>> = {
  * pooler, in the process that is free. A pooler `keepsNames` of prepared statements in each process
  * where they are used, as PgBouncer does from 1.21 on, or `losesNames`.
  */
-export type ConnectionKind = 'direct' | 'keepsNames' | 'losesNames';
+type Pooling = 'direct' | 'keepsNames' | 'losesNames';
+
+export interface ConnectionKind {
+  readonly pooling: Pooling;
+  /** True if the large tables have partitions (D-68). */
+  readonly isPartitioned: boolean;
+}
 
 /**
  * Sets what statements rely on, whatever the defaults of the role, the database and the server are.
@@ -69,13 +75,18 @@ export async function setSettings(
   // A transaction also has the connection of a pooler, for a short time.
   const results: unknown = await connection.query(
     `begin isolation level read committed; set local statement_timeout = 10000;
-     select bool_or(${isPooled}) as "isPooled", count(set_config(name, value, ${isPooled}))
+     select bool_or(${isPooled}) as "isPooled", count(set_config(name, value, ${isPooled})),
+            exists (select from pg_partitioned_table where partrelid = to_regclass('public.files'))
+              as "isPartitioned"
        from pg_settings join (values ${values.join(', ')}) as relied (name, value) using (name);
      commit`,
   );
   const answers: readonly pg.QueryResult[] = Array.isArray(results) ? results : [];
-  if (answers.some(({ rows }) => rows[0]?.isPooled === false)) return 'direct';
-  return (await keepsNames(connection)) ? 'keepsNames' : 'losesNames';
+  const [found] = answers.flatMap(({ rows }) => rows);
+  const { isPartitioned } = found;
+  if (!found.isPooled) return { pooling: 'direct', isPartitioned };
+  const pooling = (await keepsNames(connection)) ? 'keepsNames' : 'losesNames';
+  return { pooling, isPartitioned };
 }
 
 /**

@@ -79,14 +79,14 @@ export function createFileStore({
             group by f.customer_id order by f.customer_id`,
           [ids, firmId, product, ...visible.bindings],
         );
+        const [seen, ...others] = rows;
+        if (seen === undefined) return [];
         await trx.raw(
           `select acknowledge_arrivals(?, ?, ?, customer_id, ?, arrivals)
              from json_to_recordset(?::json) as seen (customer_id text, arrivals bigint[])`,
           [apiKeyId, userId, firmId, product, JSON.stringify(rows)],
         );
-        const [seen, ...others] = rows;
-        const customerId = others.length === 0 ? seen?.customer_id : undefined;
-        if (seen !== undefined) await record(trx, { customerId });
+        await record(trx, { customerId: others.length === 0 ? seen.customer_id : undefined });
         return rows.flatMap((row) => row.ids);
       };
       const known = new Set(await inTransaction(knex, acknowledge));

@@ -69,7 +69,8 @@ export function openQueueConnections({
         onError(client, state, () => dropped.add(client));
       }
       // A pooler may keep the statement of a former release, and a new connection would not help.
-      if ((await setSettings(client, defaultTimeouts)) !== 'direct') prepareNothing(client);
+      const { pooling } = await setSettings(client, defaultTimeouts);
+      if (pooling !== 'direct') prepareNothing(client);
     },
   });
   // The server may not be the primary any more, or has ended it, or a newer release added a column

@@ -14,19 +14,30 @@ export function traceStatements(connection: pg.Client): void {
   const { query } = connection;
   const traced = (...call: unknown[]): unknown => {
     const callback = call.at(-1);
-    const span = typeof callback === 'function' ? startStatement(call[0]) : undefined;
-    if (span === undefined || typeof callback !== 'function') {
-      return Reflect.apply(query, connection, call);
-    }
+    const span = isStream(call[0]) ? undefined : startStatement(call[0]);
+    if (span === undefined) return Reflect.apply(query, connection, call);
     const end = (error: unknown, result: unknown): void => {
       if (error) markFailed(span, error);
       else countRows(span, result);
       span.end();
-      Reflect.apply(callback, undefined, [error, result]);
     };
-    return Reflect.apply(query, connection, [...call.slice(0, -1), end]);
+    if (typeof callback === 'function') {
+      const ending = (error: unknown, result: unknown): void => {
+        end(error, result);
+        Reflect.apply(callback, undefined, [error, result]);
+      };
+      return Reflect.apply(query, connection, [...call.slice(0, -1), ending]);
+    }
+    const sent: Promise<unknown> = Reflect.apply(query, connection, call);
+    sent.then((result) => end(undefined, result), end);
+    return sent;
   };
   Object.assign(connection, { query: traced });
+}
+
+/** Returns true for a statement whose rows are read one by one, which has no span. */
+function isStream(statement: unknown): boolean {
+  return typeof statement === 'object' && statement !== null && 'submit' in statement;
 }
 
 function startStatement(statement: unknown): Span | undefined {

@@ -46,6 +46,7 @@ export async function recordUploads(
 ): Promise<FoundUploads[]> {
   const ids = objects.map((object) => uploadId(bucket, object));
   const owners = await findOwners(trx, product, objects);
+  const firmIds = [...new Set(owners.map(({ firm_id }) => firm_id))];
   const found = JSON.stringify(
     objects.map((object, place) => ({
       id: ids[place],
@@ -76,7 +77,7 @@ export async function recordUploads(
          join uploads u on u.id = o.id and u.firm_id = o.firm_id
          left join reading j on j.key = 'readUpload:' || u.id
         -- So that the index is used for each object, and the table never scanned.
-        where u.id = any(:ids)),
+        where u.id = any(:ids) and u.firm_id = any(:firmIds)),
      new as (
        insert into uploads (id, firm_id, source, grant_id, product, bucket, object_key, etag, size,
               received_on)
@@ -89,7 +90,7 @@ export async function recordUploads(
      counted as (
        update upload_grants g set upload_count = g.upload_count + added.uploads
          from (select grant_id, firm_id, count(*) as uploads from new group by 1, 2) added
-        where g.id = added.grant_id and g.firm_id = added.firm_id)
+        where g.id = added.grant_id and g.firm_id = added.firm_id and g.firm_id = any(:firmIds))
      select l.firm_id as "firmId", count(*) filter (where l.is_waiting)::int as waiting,
             coalesce(json_agg(json_build_object('id', l.id, 'size', l.size)
                               order by l.received_on, l.object_key)
@@ -105,7 +106,7 @@ export async function recordUploads(
       where l.is_due or l.is_waiting
       group by l.firm_id order by l.firm_id`,
     {
-      ...{ found, product, bucket, settledBefore, largestCopy, ids },
+      ...{ found, product, bucket, settledBefore, largestCopy, ids, firmIds },
       keys: ids.map((id) => `readUpload:${id}`),
     },
   );
@@ -118,14 +119,18 @@ async function findOwners(
   product: Product,
   objects: readonly StoredObject[],
 ): Promise<{ readonly grant_id: string | null; readonly firm_id: string }[]> {
-  const named = objects.map(({ key }) => grantIdOf(key));
+  const named = objects.flatMap(({ key }) => ownerOf(key) ?? []);
+  const firms: string[] = await trx('firms')
+    .whereRaw('tenant = any(?)', [[...new Set(named.map(({ tenant }) => tenant))]])
+    .pluck('id');
   const grants: { id: string; firm_id: string; prefix: string }[] = await trx('upload_grants')
     .where({ product })
-    .whereIn('id', [...new Set(named.filter((id) => id !== null))])
+    .whereRaw('firm_id = any(?)', [firms])
+    .whereIn('id', [...new Set(named.map(({ grantId }) => grantId))])
     .select('id', 'firm_id', 'prefix');
   const byId = new Map(grants.map((grant) => [grant.id, grant]));
-  return objects.map(({ key }, place) => {
-    const grant = byId.get(named[place] ?? '');
+  return objects.map(({ key }) => {
+    const grant = byId.get(grantIdOf(key) ?? '');
     const isCovered = grant !== undefined && key.startsWith(`${grant.prefix}/`);
     return isCovered
       ? { grant_id: grant.id, firm_id: grant.firm_id }
@@ -138,9 +143,16 @@ export function isFolderMarker({ key, size }: Pick<StoredObject, 'key' | 'size'>
   return size === 0 && key.endsWith('/');
 }
 
-/** Returns the id in the prefix of a key (D-31). There may be no such grant. */
+/** Returns the firm and the grant that the prefix of a key names (D-31). There may be none such. */
+export function ownerOf(
+  key: string,
+): { readonly tenant: string; readonly grantId: string } | undefined {
+  const [, tenant, grantId] = /^uploads\/([^/]*)-([0-9a-f]{24})\//.exec(key) ?? [];
+  return tenant === undefined || grantId === undefined ? undefined : { tenant, grantId };
+}
+
 export function grantIdOf(key: string): string | null {
-  return /^uploads\/[^/]*([0-9a-f]{24})\//.exec(key)?.[1] ?? null;
+  return ownerOf(key)?.grantId ?? null;
 }
 
 export type DeliveredFile = Pick<Upload, 'product' | 'key' | 'etag' | 'size' | 'receivedOn'> & {

@@ -1,6 +1,7 @@
 import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { z } from 'zod';
+import { firmByFirm, unlessNodeIsAway } from '../db/firm-by-firm.js';
 import { inTransaction } from '../db/transaction.js';
 import { products } from '../files/document.js';
 import { enqueueAll } from '../jobs/job.js';
@@ -9,7 +10,7 @@ import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { uploadBuckets } from '../storage/storage-settings.js';
 import { readUploadJob } from './reading/read-job.js';
-import { grantIdOf, isFolderMarker, recordUploads } from './record-uploads.js';
+import { grantIdOf, isFolderMarker, ownerOf, recordUploads } from './record-uploads.js';
 import { findNextPrefix, middlePrefix } from './upload-grants.js';
 import type { Upload } from './upload-store.js';
 
@@ -76,6 +77,7 @@ export async function scanUploads(
  * place of a job is the number of uploads of its firm that wait before it (D-67).
  *
  * @param options.wholeFirmId - a firm all of whose objects are recorded, however many wait
+ * @throws an error if a node does not respond, after the uploads of all other firms were recorded
  */
 export async function recordNewUploads(
   dependencies: ScanDependencies,
@@ -87,51 +89,62 @@ export async function recordNewUploads(
   const buckets = uploadBuckets(storage.buckets);
   const markers: Marker[] = [];
   let isComplete = true;
+  let failure: unknown;
   const range = part?.rest === undefined ? undefined : keyRange.parse(part.rest);
   for (const product of range === undefined ? products : [range.product]) {
     const source = {
       ...{ product, bucket: buckets[product], settledBefore, wholeFirmId },
       ...{ range: range ?? { upTo: null }, share: part?.share },
     };
-    const isWhole = await scanBucket(dependencies, source, markers);
-    isComplete &&= isWhole;
+    const scanned = await scanBucket(dependencies, source, markers);
+    isComplete &&= scanned.isComplete;
+    failure ??= scanned.failure;
   }
+  if (failure !== undefined) throw failure;
   return { isComplete, markers };
 }
 
-/** Records the new objects of a bucket; returns false if it passed over some. */
+/**
+ * Records the new objects of a bucket.
+ *
+ * @returns `isComplete` false if it passed over some, and why it failed for some firms
+ */
 async function scanBucket(
   { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
   { product, bucket, settledBefore, wholeFirmId, range, share }: ScannedBucket,
   markers: Marker[],
-): Promise<boolean> {
+): Promise<{ readonly isComplete: boolean; readonly failure: unknown }> {
   const waiting = new Map<string, number>();
   const before = (firmId: string) => waiting.get(firmId) ?? 0;
   let startAfter = range.after;
   let end = range.upTo;
   let isComplete = true;
+  let failure: unknown;
   do {
     const objects = until(store.list(bucket, 'uploads/', startAfter), () => end);
     startAfter = undefined;
     for await (const batch of batchesOf(objects, maxWaiting)) {
-      const firms = await inTransaction(knex, async (trx) => {
-        const found = await recordUploads(trx, { product, bucket }, batch, settledBefore);
-        // No firm waits for the rest of the scan.
-        await enqueueAll(
-          trx,
-          found.flatMap(({ firmId, due, waiting: inLine }) =>
-            due.map((upload, index) =>
-              readUploadJob(
-                { ...upload, firmId },
-                before(firmId) + Math.max(inLine - due.length, 0) + index,
+      const record = (ofFirms: readonly StoredObject[]) =>
+        inTransaction(knex, async (trx) => {
+          const found = await recordUploads(trx, { product, bucket }, ofFirms, settledBefore);
+          // No firm waits for the rest of the scan.
+          await enqueueAll(
+            trx,
+            found.flatMap(({ firmId, due, waiting: inLine }) =>
+              due.map((upload, index) =>
+                readUploadJob(
+                  { ...upload, firmId },
+                  before(firmId) + Math.max(inLine - due.length, 0) + index,
+                ),
               ),
             ),
-          ),
-        );
-        return found;
-      });
+          );
+          return found;
+        });
+      const recorded = await firmByFirm(batch, ({ key }) => ownerOf(key)?.tenant, record);
+      failure ??= recorded.failure;
       for (const { key, etag } of batch.filter(isFolderMarker)) markers.push({ bucket, key, etag });
-      for (const { firmId, waiting: more } of firms) {
+      for (const { firmId, waiting: more } of recorded.results.flat()) {
         waiting.set(firmId, before(firmId) + more);
       }
       const full = [...waiting].flatMap(([firmId, count]) =>
@@ -139,17 +152,17 @@ async function scanBucket(
       );
       const last = batch.at(-1)?.key ?? '';
       if (share !== undefined && batch.length === maxWaiting) {
-        const after = await middlePrefix(knex, product, last, end);
+        const after = await unlessNodeIsAway(middlePrefix(knex, product, last, end));
         if (after !== undefined && (await share({ product, after, upTo: end }))) end = after;
       }
-      const rest = await findNextPrefix(knex, product, last, full);
+      const rest = await unlessNodeIsAway(findNextPrefix(knex, product, last, full));
       if (rest === undefined) continue;
       isComplete = false;
       startAfter = rest.prefix ?? undefined;
       break;
     }
   } while (startAfter !== undefined);
-  return isComplete;
+  return { isComplete, failure };
 }
 
 /** Ends a list after a key, which may come nearer meanwhile. */

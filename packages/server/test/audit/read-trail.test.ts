@@ -6,6 +6,7 @@ import { createReadTrail } from '../../src/audit/read-trail.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
 import { knexForFile } from '../support/knex-for-file.js';
+import { takeNodeAway } from '../support/node-away.js';
 
 const knex = await knexForFile();
 const never = 3_600_000;
@@ -24,7 +25,7 @@ function newTrail(everyMs: number) {
   };
   const stored = async () =>
     Number((await knex('audit_entries').where({ firm_id: firmId }).count())[0]?.['count']);
-  return { trail, lines, add, stored };
+  return { trail, lines, firmId, entry, add, stored };
 }
 
 test('D-58 a process that stops writes the reads that are left, more than fit into one statement too', async () => {
@@ -76,4 +77,18 @@ test('D-58 the reads that wait are bounded, further ones are refused, and the lo
   await trail.stop();
   await knex.raw('alter table audit_entries drop constraint blocked');
   expect(lines.map((line) => JSON.parse(line).lost)).toEqual([undefined, 50_000]);
+});
+
+test('D-72 reads of firms on a node that does not respond wait, and those of the others are written', async () => {
+  const { trail, add, stored } = newTrail(20);
+  const away = newTrail(20);
+  const restore = await takeNodeAway(knex, 'audit_entries', away.firmId);
+  trail.add(away.entry);
+  add(2);
+  await eventually(async () => (await stored()) === 2);
+  expect(await away.stored()).toBe(0);
+  await restore();
+  await eventually(async () => (await away.stored()) === 1);
+  expect(await stored()).toBe(2);
+  await Promise.all([trail.stop(), away.trail.stop()]);
 });

@@ -69,6 +69,32 @@ test('L-09 D-64 a prepared statement survives a migration that adds a column', a
   expect(await read()).toEqual([{ id: '1' }]);
 });
 
+test('L-09 D-68 with partitions a statement has one plan for all values, and leaves other statements theirs', async () => {
+  const { url, release } = await createTestDatabase({ partitions: { count: 4 } });
+  onTestFinished(release);
+  const setting = 'show plan_cache_mode';
+  for (const reached of [url, await openPooler(url, { renames: true })]) {
+    const knex = open(reached);
+    const sql = 'select id, 1 / ?::int as quotient from files where firm_id = ?';
+    for (const firm of ['a', 'b']) await runPrepared(knex, { sql, bindings: [1, firm] });
+    const { rows } = await knex.raw(
+      'select generic_plans, custom_plans from pg_prepared_statements where statement like ?',
+      ['select id, 1 / %'],
+    );
+    expect(rows).toEqual([{ generic_plans: 2, custom_plans: 0 }]);
+    expect((await knex.raw(setting)).rows).toEqual([{ plan_cache_mode: 'auto' }]);
+
+    const divide = (by: number) =>
+      runPrepared(knex, { sql: 'select 6 / ?::int as quotient', bindings: [by] });
+    await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
+    expect((await knex.raw(setting)).rows).toEqual([{ plan_cache_mode: 'auto' }]);
+    expect(await Promise.all([divide(2), divide(3)])).toEqual([
+      [{ quotient: 3 }],
+      [{ quotient: 2 }],
+    ]);
+  }
+});
+
 /**
  * Forwards connections as a pooler does, which tells each client a number of its own instead of the
  * process, and gives prepared statements other names if it `renames` them.

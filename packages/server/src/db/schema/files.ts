@@ -89,7 +89,7 @@ create table file_arrivals (
   customer_id text,
   product text,
   latest bigint not null,
-  primary key (customer_id, product, firm_id),
+  primary key (firm_id, product, customer_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
 comment on table file_arrivals is
@@ -102,7 +102,7 @@ create table acknowledged_arrivals (
   customer_id text,
   product text,
   up_to bigint not null default 0,
-  primary key (api_key_id, user_id, customer_id, product, firm_id),
+  primary key (api_key_id, user_id, firm_id, product, customer_id),
   foreign key (user_id, firm_id) references users (id, firm_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id)
 );

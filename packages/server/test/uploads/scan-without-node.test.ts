@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { scanUploads } from '../../src/uploads/scan-uploads.js';
+import { newPrincipal } from '../mandates/linked-customer.js';
+import { takeNodeAway } from '../support/node-away.js';
+import { setUpUploads } from './set-up-uploads.js';
+
+test('D-72 a scan records the uploads of all firms but those of a node that does not respond, and theirs once it does', async () => {
+  const work = await setUpUploads();
+  const other = await newPrincipal(work.knex);
+  const prefix = await work.grant('CODA', other);
+  await work.upload('CODA', 'ours.cod', Buffer.from('a'));
+  await work.upload('CODB', 'ours.xml', Buffer.from('b'));
+  await work.upload('CODA', `${prefix}/theirs.cod`, Buffer.from('c'));
+  await work.upload('CODA', 'uploads/nobody/nothing.cod', Buffer.from('d'));
+  const names = async () => {
+    const uploads = await work.uploads();
+    return uploads.map(({ object_key }) => object_key.split('/').at(-1)).toSorted();
+  };
+  const restore = await takeNodeAway(work.knex, 'uploads', other.firmId);
+  // Two batches, so that the failure of one does not end the scan.
+  await expect(scanUploads({ ...work, maxWaiting: 2 }, work.now())).rejects.toThrow(
+    /no connection/,
+  );
+  expect(await names()).toEqual(['nothing.cod', 'ours.cod', 'ours.xml']);
+  expect(await work.knex('graphile_worker.jobs').pluck('key')).toHaveLength(3);
+  await restore();
+  expect(await scanUploads(work, work.now())).toBe(true);
+  expect(await names()).toEqual(['nothing.cod', 'ours.cod', 'ours.xml', 'theirs.cod']);
+});
