@@ -7,6 +7,7 @@ import {
   hashPassword,
 } from '@adx/server';
 import type { Knex } from 'knex';
+import { completeRows } from '../../../packages/server/test/support/rows.js';
 import { startSandboxPart } from '../../../packages/server/test/support/sandbox-part.js';
 import { migrateTo } from '../../../packages/server/test/support/template-database.js';
 import { createdFirm, createdUser } from '../../../packages/server/test/support/users.js';
@@ -66,6 +67,7 @@ export async function benchDatabase(
   });
   await seedCustomers(knex, firmId, 1, customers);
   await seedMandates(knex, 1, customers);
+  await completeRows(knex);
   await knex.raw('analyze');
 
   async function getToken(port: number, body: object): Promise<Tokens> {
@@ -92,6 +94,7 @@ export async function benchDatabase(
         await seedCustomers(knex, firm.id, first, each);
         await seedMandates(knex, first, each);
       }
+      await completeRows(knex);
       await knex.raw('analyze');
     },
     async signIn(port, username = administrator) {

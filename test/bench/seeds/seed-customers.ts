@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { completeRows } from '../../../packages/server/test/support/rows.js';
 
 /**
  * Inserts customers in one statement per table: a million takes minutes. Numbers do not overlap.
+ * The caller completes the rows.
  */
 export async function seedCustomers(
   knex: Knex,
@@ -37,7 +37,6 @@ export async function seedCustomers(
        from generate_series(?::bigint, ?::bigint) n`,
     [firmId, first, first + count - 1],
   );
-  await completeRows(knex);
 }
 
 export function customerIdOf(number: number): string {

@@ -8,7 +8,11 @@ import { newObjectId } from '../../../packages/server/src/identifiers/object-id.
 import { createS3Client } from '../../../packages/server/src/storage/s3-client.js';
 import { toStorageSettings } from '../../../packages/server/src/storage/storage-settings.js';
 import { listedFiles } from '../../../packages/server/test/support/files.js';
-import { insertApiKey, insertUser } from '../../../packages/server/test/support/rows.js';
+import {
+  completeRows,
+  insertApiKey,
+  insertUser,
+} from '../../../packages/server/test/support/rows.js';
 import {
   type SandboxPart,
   startSandboxPart,
@@ -89,6 +93,7 @@ export async function startUploadService(
       const name = `Kantoor ${first}`;
       const firm = createdFirm(await createFirmStore(knex).create({ name, codbUpload: false }));
       await seedCustomers(knex, firm.id, first, count);
+      await completeRows(knex);
       return uploadsOf(firm.id);
     },
     uploadsOf,

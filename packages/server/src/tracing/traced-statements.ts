@@ -29,7 +29,10 @@ export function traceStatements(connection: pg.Client): void {
       return Reflect.apply(query, connection, [...call.slice(0, -1), ending]);
     }
     const sent: Promise<unknown> = Reflect.apply(query, connection, call);
-    sent.then((result) => end(undefined, result), end);
+    sent.then(
+      (result) => end(undefined, result),
+      (error: unknown) => end(error, undefined),
+    );
     return sent;
   };
   Object.assign(connection, { query: traced });
