@@ -99,9 +99,11 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
         // The error comes before the end, and the pool would lend the connection in between.
         onError(connection, endedState, () => drop(connection, 'PostgreSQL has ended it'));
         setSettings(connection, timeouts).then(
-          ({ pooling, isPartitioned }) => {
+          ({ pooling, rows }) => {
             if (!prepares || pooling === 'losesNames') prepareNothing(connection);
-            else if (isPartitioned) planOnce(connection);
+            // Citus plans for each value, because it has to know the node.
+            else if (rows !== 'onNodes')
+              planOnce(connection, rows === 'inPartitions' ? 'all' : 'limited');
             if (isTraced) traceStatements(connection);
             done(null, connection);
           },

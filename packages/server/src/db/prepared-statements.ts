@@ -10,7 +10,13 @@ import type pg from 'pg';
  * The prepared texts, by those with `?`. They are few, because each needs memory in every
  * connection.
  */
-const prepared = new Map<string, { readonly name: string; readonly text: string }>();
+const prepared = new Map<string, PreparedText>();
+
+interface PreparedText {
+  readonly name: string;
+  readonly text: string;
+  readonly isLimited: boolean;
+}
 
 interface Query {
   readonly sql: string;
@@ -30,7 +36,7 @@ export async function runUnprepared<Row>(run: Knex, { sql, bindings }: Query): P
  *   `*` of a table it would fail once a migration adds one
  */
 export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Promise<Row[]> {
-  const { name, text } = prepared.get(sql) ?? prepare(sql);
+  const { name, text, isLimited } = prepared.get(sql) ?? prepare(sql);
   // Within a transaction, knex refuses what comes after its end.
   if (run.isTransaction) {
     const inOrder = run.raw<{ rows: Row[] }>(sql, [...bindings]).options({ name });
@@ -40,9 +46,11 @@ export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Pro
   const connection: pg.ClientBase = await run.client.acquireConnection();
   try {
     const statement = { name, text, values: [...bindings] };
-    const { rows } = plannedOnce.has(connection)
-      ? await sendPlannedOnce(connection, statement)
-      : await connection.query(statement);
+    const misjudged = misjudgedOn.get(connection);
+    const { rows } =
+      misjudged === 'all' || (misjudged === 'limited' && isLimited)
+        ? await sendPlannedOnce(connection, statement)
+        : await connection.query(statement);
     return rows;
   } finally {
     await run.client.releaseConnection(connection);
@@ -53,19 +61,23 @@ export async function runPrepared<Row>(run: Knex, { sql, bindings }: Query): Pro
 function prepare(sql: string) {
   let values = 0;
   const text = sql.replaceAll(/\\?\?/g, (found) => (found === '?' ? `$${++values}` : '?'));
-  const statement = { name: `adx_${prepared.size}`, text };
+  const statement = { name: `adx_${prepared.size}`, text, isLimited: sql.includes('limit ?') };
   prepared.set(sql, statement);
   return statement;
 }
 
-const plannedOnce = new WeakSet<pg.ClientBase>();
-
 /**
- * Uses one plan for all values, for a database with partitions: PostgreSQL expects such a plan to
- * read all of them, and would plan each call anew, which takes longer than the call.
+ * The statements whose plan for all values PostgreSQL misjudges: it expects that one to read a tenth
+ * of the rows up to a limit, and every partition of a table. So it would plan each call anew, which
+ * takes as long as the call.
  */
-export function planOnce(connection: pg.ClientBase): void {
-  plannedOnce.add(connection);
+type Misjudged = 'limited' | 'all';
+
+const misjudgedOn = new WeakMap<pg.ClientBase, Misjudged>();
+
+/** Has these statements planned once for all values. */
+export function planOnce(connection: pg.ClientBase, misjudged: Misjudged): void {
+  misjudgedOn.set(connection, misjudged);
 }
 
 /** The setting ends with the transaction, because the next client of a pooler must not have it. */

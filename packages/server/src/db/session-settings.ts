@@ -54,8 +54,8 @@ type Pooling = 'direct' | 'keepsNames' | 'losesNames';
 
 export interface ConnectionKind {
   readonly pooling: Pooling;
-  /** True if the large tables have partitions (D-68). */
-  readonly isPartitioned: boolean;
+  /** Where a table has its rows: in partitions (D-68), or on the nodes of a cluster (D-72). */
+  readonly rows: 'together' | 'inPartitions' | 'onNodes';
 }
 
 /**
@@ -76,17 +76,18 @@ export async function setSettings(
   const results: unknown = await connection.query(
     `begin isolation level read committed; set local statement_timeout = 10000;
      select bool_or(${isPooled}) as "isPooled", count(set_config(name, value, ${isPooled})),
-            exists (select from pg_partitioned_table where partrelid = to_regclass('public.files'))
-              as "isPartitioned"
+            case when to_regclass('pg_catalog.pg_dist_partition') is not null then 'onNodes'
+                 when exists (select from pg_partitioned_table
+                               where partrelid = to_regclass('public.files')) then 'inPartitions'
+                 else 'together' end as rows
        from pg_settings join (values ${values.join(', ')}) as relied (name, value) using (name);
      commit`,
   );
   const answers: readonly pg.QueryResult[] = Array.isArray(results) ? results : [];
   const [found] = answers.flatMap(({ rows }) => rows);
-  const { isPartitioned } = found;
-  if (!found.isPooled) return { pooling: 'direct', isPartitioned };
+  if (!found.isPooled) return { pooling: 'direct', rows: found.rows };
   const pooling = (await keepsNames(connection)) ? 'keepsNames' : 'losesNames';
-  return { pooling, isPartitioned };
+  return { pooling, rows: found.rows };
 }
 
 /**

@@ -95,6 +95,17 @@ test('L-09 D-68 with partitions a statement has one plan for all values, and lea
   }
 });
 
+test('L-09 a statement with a limit has one plan for all values', async () => {
+  const knex = open(database.url);
+  const sql = 'select id from mandates order by created_on limit ?';
+  for (const limit of [50, 200]) await runPrepared(knex, { sql, bindings: [limit] });
+  const { rows } = await knex.raw(
+    'select generic_plans, custom_plans from pg_prepared_statements where statement like ?',
+    ['select id from mandates %'],
+  );
+  expect(rows).toEqual([{ generic_plans: 2, custom_plans: 0 }]);
+});
+
 /**
  * Forwards connections as a pooler does, which tells each client a number of its own instead of the
  * process, and gives prepared statements other names if it `renames` them.
