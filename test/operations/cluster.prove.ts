@@ -8,6 +8,7 @@ import {
   dropDistributed,
   type NodeAddress,
 } from '../../packages/server/test/support/citus-databases.js';
+import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { printResult } from '../proofs/print-result.js';
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';
@@ -15,9 +16,15 @@ import { freePort } from '../support/free-port.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { addFirm, type CallingFirm, startCreating } from './support/creating-firms.js';
-import { createDeployment, type Deployment, type ServiceProcess } from './support/deployment.js';
+import {
+  createDeployment,
+  type DeployedUser,
+  type Deployment,
+  type ServiceProcess,
+} from './support/deployment.js';
 
 const FIRMS = 16;
+const UPLOADERS = 8;
 
 /** A worker node behind a proxy, so that a test can stop it for all others. */
 interface ProxiedNode extends NodeAddress {
@@ -48,17 +55,22 @@ async function createCluster(coordinatorUrl: string) {
   return { deployment, nodes };
 }
 
-/** Returns the firms on a node, by the names of their users. */
-async function usersOn({ knex }: Deployment, { port }: NodeAddress): Promise<ReadonlySet<string>> {
-  const { rows } = await knex.raw<{ rows: { username: string }[] }>(
-    `select u.username from users u
+/** Returns the firms on a node, by the names of their users and by their ids. */
+async function firmsOn({ knex }: Deployment, { port }: NodeAddress): Promise<ReadonlySet<string>> {
+  const { rows } = await knex.raw<{ rows: { username: string; firmId: string }[] }>(
+    `select u.username, u.firm_id as "firmId" from users u
        join pg_dist_placement p
          on p.shardid = get_shard_id_for_distribution_column('customers', u.firm_id)
        join pg_dist_node n on n.groupid = p.groupid
       where n.nodeport = ?`,
     [port],
   );
-  return new Set(rows.map(({ username }) => username));
+  return new Set(rows.flatMap(({ username, firmId }) => [username, firmId]));
+}
+
+/** Returns the items that the condition does not hold for, and those that it does. */
+function partition<Item>(items: readonly Item[], is: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter((item) => !is(item)), items.filter(is)];
 }
 
 const encoded = (password: string) => Buffer.from(password).toString('base64');
@@ -107,6 +119,14 @@ test.skipIf(citusUrl === undefined)(
     for (let index = 0; index < FIRMS; index += 1) {
       firms.push(await addFirm(deployment, `Kantoor-${index}`));
     }
+    const uploaders = await Promise.all(
+      Array.from({ length: UPLOADERS }, () => deployment.createUser()),
+    );
+    const upload = async ({ client }: DeployedUser) => {
+      const iban = newIban();
+      await client(service).customers.create(newCustomer({ bankAccounts: [{ iban }] }));
+      return client(service).codaFiles.upload(codaFile({ iban }), 'statements.cod');
+    };
     const creating = startCreating(deployment, service, firms, 300);
     await pause(2_000);
 
@@ -116,25 +136,31 @@ test.skipIf(citusUrl === undefined)(
       const { rows } = await deployment.knex.raw('select state from citus_rebalance_status()');
       return rows[0]?.state === 'finished';
     });
-    const moved = await usersOn(deployment, second);
-    expect(moved.size).toBeGreaterThan(0);
-    expect(moved.size).toBeLessThan(FIRMS);
+    const onNode = await firmsOn(deployment, second);
+    const moved = firms.filter(({ username }) => onNode.has(username));
+    expect(moved.length).toBeGreaterThan(0);
+    expect(moved.length).toBeLessThan(FIRMS);
     const whileMoving = Object.fromEntries(creating.statuses);
     expect(Object.keys(whileMoving)).toEqual(['200']);
 
-    await second.proxy.cut();
-    const [others, ofNode] = [false, true].map((isOn) =>
-      firms.filter(({ username }) => moved.has(username) === isOn),
+    const [uploadersOfOthers, uploadersOfNode] = partition(uploaders, ({ firmId }) =>
+      onNode.has(firmId),
     );
+    const waiting = await Promise.all(uploadersOfNode.map(upload));
+    await second.proxy.cut();
+    const [others, ofNode] = partition(firms, ({ username }) => onNode.has(username));
     let answered = 0;
     for (let round = 0; round < 2; round += 1) {
-      for (const firm of others ?? []) {
+      for (const firm of others) {
         const statuses = await callEverything(deployment, service, firm);
         expect(new Set(statuses)).toEqual(new Set([200]));
         answered += statuses.length;
       }
     }
-    for (const firm of ofNode ?? []) {
+    for (const uploader of uploadersOfOthers) {
+      expect(await (await upload(uploader)).outcome()).toMatchObject({ status: 'processed' });
+    }
+    for (const firm of ofNode) {
       const statuses = await callEverything(deployment, service, firm);
       expect(statuses).toContain(503);
     }
@@ -166,13 +192,18 @@ test.skipIf(citusUrl === undefined)(
         return statuses.length > 1 && statuses.every((status) => status === 200);
       });
     }
+    for (const { outcome } of waiting) {
+      expect(await outcome()).toMatchObject({ status: 'processed' });
+    }
     await creating.stop();
     await creating.expectStored();
     printResult({
       firms: FIRMS,
-      moved: moved.size,
+      moved: moved.length,
       callsWhileMoving: whileMoving,
       callsOfOthersWithoutNode: answered,
+      uploadsOfOthersWithoutNode: uploadersOfOthers.length,
+      uploadsOfNodeAfterwards: waiting.length,
       customersStored: creating.created.length,
     });
   },

@@ -9,7 +9,7 @@ import { listOf, returnArrivals, takeArrivals } from './arrivals.js';
 import type { NewFile } from './document.js';
 import { enqueuePrinting, type ListedFile } from './enqueue-printing.js';
 import { fileName, versionNames } from './file-names.js';
-import { unrecordable } from './object-removals.js';
+import { cancelRemoval } from './object-removals.js';
 
 /** Returns the documents that their lists have already, however they were delivered (D-29). */
 export async function findListed(
@@ -114,6 +114,10 @@ async function insertFiles(
       new_balance: balances?.new.toString(),
     };
   });
+  await cancelRemoval(
+    trx,
+    newFiles.map(({ objectKey }) => objectKey),
+  );
   let rest = newFiles;
   // Most files have one document, whose name is free.
   const guesses = newFiles.length === 1 ? 1 : 0;
@@ -126,13 +130,12 @@ async function insertFiles(
       const name = names.get(row.id);
       return name === undefined ? [] : [{ ...row, file_name: name }];
     });
-    const keys = attempt === 0 ? newFiles.map(({ objectKey }) => objectKey) : [];
-    const inserted = await runPrepared<{ id: string | null; cancelled: number }>(trx, {
+    const files = await runPrepared<{ id: string; firm_id: string }>(trx, {
       sql: insertion,
-      bindings: [keys, JSON.stringify(named)],
+      bindings: [JSON.stringify(named)],
     });
-    if (inserted[0]?.cancelled !== keys.length) throw unrecordable();
-    const ids = new Set(inserted.map(({ id }) => id));
+    await runPrepared(trx, { sql: unprinted, bindings: [JSON.stringify(files)] });
+    const ids = new Set(files.map(({ id }) => id));
     rest = rest.filter(({ id }) => !ids.has(id));
   }
 }
@@ -141,18 +144,15 @@ const columns = `id, firm_id, customer_id, product, arrival, processed_on, state
     old_balance, new_balance, year, statement_date, created_on, account_period, is_delivered, iban,
     currency, extension, payroll_provider, file_name, content_hash, upload_id`;
 
-/** One row if no file was inserted, and else one for each. */
+// Not one statement, which Citus would send to all nodes (D-72).
 const insertion = `
-  with cancelled as (
-    delete from object_removals where object_key = any(?) and not is_begun returning 1),
-  inserted as (
-    insert into files (${columns})
-    select ${columns} from jsonb_populate_recordset(null::files, ?::jsonb)
-    on conflict (firm_id, lower(file_name collate "C")) do nothing returning id, firm_id),
-  unprinted as (
-    insert into unprinted_files (file_id, firm_id) select id, firm_id from inserted)
-  select i.id, c.count as cancelled
-    from (select count(*)::integer from cancelled) c left join inserted i on true`;
+  insert into files (${columns})
+  select ${columns} from jsonb_populate_recordset(null::files, ?::jsonb)
+  on conflict (firm_id, lower(file_name collate "C")) do nothing returning id, firm_id`;
+
+const unprinted = `
+  insert into unprinted_files (file_id, firm_id)
+  select id, firm_id from json_to_recordset(?::json) as f (id text, firm_id text)`;
 
 /** Finds those of the documents that are listed, by `contentOf` (D-29). */
 async function findContents(knex: Knex, newFiles: readonly NewFile[]): Promise<Set<string>> {
@@ -163,6 +163,7 @@ async function findContents(knex: Knex, newFiles: readonly NewFile[]): Promise<S
     customer_id: file.recipient.customerId,
     hash: file.document.contentHash.toString('hex'),
   }));
+  if (newFiles.length === 0) return new Set();
   const { rows } = await knex.raw<{ rows: { content: string }[] }>(
     `select w.content
        from jsonb_to_recordset(?::jsonb) as w (content text, product text,

@@ -36,7 +36,7 @@ export async function cancelRemoval(trx: Knex.Transaction, keys: readonly string
   if (cancelled !== keys.length) throw unrecordable();
 }
 
-export function unrecordable(): Error {
+function unrecordable(): Error {
   return new Error('Some objects to record are not in the storage');
 }
 

@@ -31,9 +31,16 @@ export interface FoundUploads {
   readonly due: readonly Pick<Upload, 'id' | 'size'>[];
 }
 
+interface FoundObject extends StoredObject {
+  readonly id: string;
+  readonly firmId: string;
+  readonly grantId: string | null;
+}
+
 /**
  * Records new objects of an upload bucket, each with the grant that its prefix names. Folder
- * markers are not recorded. Uploads of disabled firms are not due (D-60).
+ * markers are not recorded. Uploads of disabled firms are not due (D-60). Each statement names the
+ * firms, and none needs the node of another one (D-72).
  *
  * @param settledBefore - uploads settled before this are due again, to be removed from the bucket
  * @returns the firms with objects that wait or are due
@@ -44,81 +51,126 @@ export async function recordUploads(
   objects: readonly StoredObject[],
   settledBefore: Date,
 ): Promise<FoundUploads[]> {
-  const ids = objects.map((object) => uploadId(bucket, object));
-  const owners = await findOwners(trx, product, objects);
-  const firmIds = [...new Set(owners.map(({ firm_id }) => firm_id))];
-  const found = JSON.stringify(
-    objects.map((object, place) => ({
-      id: ids[place],
-      ...owners[place],
-      object_key: storableText(object.key),
-      // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor
-      // removed.
-      is_removable: object.key === storableText(object.key),
-      is_marker: isFolderMarker(object),
-      etag: object.etag,
-      size: object.size,
-      received_on: object.lastModified,
-    })),
+  const found = await findOwners(trx, product, bucket, objects);
+  const firmIds = [...new Set(found.map(({ firmId }) => firmId))];
+  const known = await knownUploads(trx, found, firmIds);
+  const added = await insertUploads(
+    trx,
+    { product, bucket },
+    found.filter((object) => !known.has(object.id) && !isFolderMarker(object)),
   );
-  const { rows } = await trx.raw<{ rows: FoundUploads[] }>(
-    `with found as materialized (
-       select * from jsonb_to_recordset(:found::jsonb) as o (id text, grant_id text, firm_id text,
-              object_key text, is_removable boolean, is_marker boolean, etag text, size bigint,
-              received_on timestamptz(3))),
-     reading as materialized (
-       select key, attempts from graphile_worker.jobs where key = any(:keys)),
-     known as (
-       select u.id, u.firm_id, u.size, u.received_on, u.object_key, j.key is null as is_idle,
-              u.status = 'received' and coalesce(j.attempts, 0) = 0 as is_waiting,
-              u.status = 'received' or u.settled_on < :settledBefore and u.size <= :largestCopy
-                                       and o.is_removable as is_open
-         from found o
-         join uploads u on u.id = o.id and u.firm_id = o.firm_id
-         left join reading j on j.key = 'readUpload:' || u.id
-        -- So that the index is used for each object, and the table never scanned.
-        where u.id = any(:ids) and u.firm_id = any(:firmIds)),
-     new as (
-       insert into uploads (id, firm_id, source, grant_id, product, bucket, object_key, etag, size,
-              received_on)
-       select o.id, o.firm_id, 'upload', o.grant_id, :product, :bucket, o.object_key, o.etag,
-              o.size, o.received_on
-         from found o
-        where not o.is_marker and o.id not in (select id from known)
-        order by o.id
-       on conflict do nothing returning id, firm_id, grant_id, size, received_on, object_key),
-     counted as (
-       update upload_grants g set upload_count = g.upload_count + added.uploads
-         from (select grant_id, firm_id, count(*) as uploads from new group by 1, 2) added
-        where g.id = added.grant_id and g.firm_id = added.firm_id and g.firm_id = any(:firmIds))
-     select l.firm_id as "firmId", count(*) filter (where l.is_waiting)::int as waiting,
-            coalesce(json_agg(json_build_object('id', l.id, 'size', l.size)
-                              order by l.received_on, l.object_key)
-                       filter (where l.is_due and f.disabled_on is null), '[]') as due
-       from (select id, firm_id, size, received_on, object_key, true as is_due, true as is_waiting
-               from new
-             union all
-             select id, firm_id, size, received_on, object_key, is_open and is_idle, is_waiting
-               from known
-             union all
-             select null, firm_id, 0, null, null, false, true from found where is_marker) as l
-       left join firms f on f.id = l.firm_id
-      where l.is_due or l.is_waiting
-      group by l.firm_id order by l.firm_id`,
-    {
-      ...{ found, product, bucket, settledBefore, largestCopy, ids, firmIds },
-      keys: ids.map((id) => `readUpload:${id}`),
-    },
-  );
-  return rows;
+  const disabled = await disabledFirms(trx, firmIds);
+  const isDue = ({ id, firmId, key }: FoundObject): boolean => {
+    if (disabled.has(firmId)) return false;
+    const upload = known.get(id);
+    if (upload === undefined) return added.has(id);
+    const { attempts, isReceived, settledOn, size } = upload;
+    if (attempts !== null) return false;
+    // An object whose key PostgreSQL cannot store is recorded, but can be neither read nor removed.
+    const isRemovable = size <= largestCopy && key === storableText(key);
+    return isReceived || (settledOn !== null && settledOn < settledBefore && isRemovable);
+  };
+  const isWaiting = (object: FoundObject): boolean => {
+    const upload = known.get(object.id);
+    if (upload !== undefined) return upload.isReceived && (upload.attempts ?? 0) === 0;
+    return added.has(object.id) || isFolderMarker(object);
+  };
+  return firmIds.toSorted().flatMap((firmId) => {
+    const ofFirm = found.filter((object) => object.firmId === firmId);
+    const waiting = ofFirm.filter(isWaiting).length;
+    const due = ofFirm
+      .filter(isDue)
+      .toSorted((a, b) => a.lastModified.getTime() - b.lastModified.getTime() || byKey(a, b))
+      .map(({ id, size }) => ({ id, size }));
+    return waiting + due.length === 0 ? [] : { firmId, waiting, due };
+  });
 }
 
-/** Returns the grant that the prefix of each key names, and its firm; of no firm without one. */
+const byKey = (a: StoredObject, b: StoredObject) => (a.key < b.key ? -1 : 1);
+
+interface KnownUpload {
+  readonly isReceived: boolean;
+  readonly size: number;
+  readonly settledOn: Date | null;
+  /** The failed attempts of its job; null if it has none. */
+  readonly attempts: number | null;
+}
+
+/** Returns the objects that are recorded, by their ids. */
+async function knownUploads(
+  trx: Knex.Transaction,
+  objects: readonly FoundObject[],
+  firmIds: readonly string[],
+): Promise<ReadonlyMap<string, KnownUpload>> {
+  const ids = objects.map(({ id }) => id);
+  // First, so that one whose job ends meanwhile has its outcome below.
+  const jobs: { key: string; attempts: number }[] = await trx('graphile_worker.jobs')
+    .whereRaw('key = any(?)', [ids.map((id) => `readUpload:${id}`)])
+    .select('key', 'attempts');
+  const { rows } = await trx.raw<{ rows: (Omit<KnownUpload, 'attempts'> & { id: string })[] }>(
+    `select id, status = 'received' as "isReceived", size, settled_on as "settledOn"
+       from uploads where id = any(?) and firm_id = any(?)`,
+    [ids, [...firmIds]],
+  );
+  const attempts = new Map(jobs.map((job) => [job.key, job.attempts]));
+  return new Map(
+    rows.map((row) => [row.id, { ...row, attempts: attempts.get(`readUpload:${row.id}`) ?? null }]),
+  );
+}
+
+/** Returns the ids of those that no other process has recorded meanwhile. */
+async function insertUploads(
+  trx: Knex.Transaction,
+  { product, bucket }: Pick<Upload, 'product' | 'bucket'>,
+  objects: readonly FoundObject[],
+): Promise<ReadonlySet<string>> {
+  if (objects.length === 0) return new Set();
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `insert into uploads (id, firm_id, source, grant_id, product, bucket, object_key, etag, size,
+            received_on)
+     select id, "firmId", 'upload', "grantId", ?, ?, key, etag, size, "lastModified"
+       from json_to_recordset(?::json) as o (id text, "firmId" text, "grantId" text, key text,
+              etag text, size bigint, "lastModified" timestamptz(3))
+      order by id
+     on conflict do nothing returning id`,
+    [
+      ...[product, bucket],
+      JSON.stringify(objects.map((object) => ({ ...object, key: storableText(object.key) }))),
+    ],
+  );
+  const added = new Set(rows.map(({ id }) => id));
+  const counted = objects.filter(({ id, grantId }) => grantId !== null && added.has(id));
+  await trx.raw(
+    `update upload_grants g set upload_count = g.upload_count + added.uploads
+       from (select "grantId", "firmId", count(*) as uploads
+               from json_to_recordset(?::json) as o ("grantId" text, "firmId" text)
+              group by 1, 2) added
+      where g.id = added."grantId" and g.firm_id = added."firmId" and g.firm_id = any(?)`,
+    [
+      JSON.stringify(counted.map(({ grantId, firmId }) => ({ grantId, firmId }))),
+      [...new Set(counted.map(({ firmId }) => firmId))],
+    ],
+  );
+  return added;
+}
+
+async function disabledFirms(
+  trx: Knex.Transaction,
+  firmIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const firms = trx('firms')
+    .whereRaw('id = any(?)', [[...firmIds]])
+    .whereNotNull('disabled_on');
+  return new Set(await firms.pluck('id'));
+}
+
+/** Adds the grant that the prefix of each key names, and its firm; of no firm without one. */
 async function findOwners(
   trx: Knex.Transaction,
   product: Product,
+  bucket: string,
   objects: readonly StoredObject[],
-): Promise<{ readonly grant_id: string | null; readonly firm_id: string }[]> {
+): Promise<FoundObject[]> {
   const named = objects.flatMap(({ key }) => ownerOf(key) ?? []);
   const firms: string[] = await trx('firms')
     .whereRaw('tenant = any(?)', [[...new Set(named.map(({ tenant }) => tenant))]])
@@ -126,15 +178,16 @@ async function findOwners(
   const grants: { id: string; firm_id: string; prefix: string }[] = await trx('upload_grants')
     .where({ product })
     .whereRaw('firm_id = any(?)', [firms])
-    .whereIn('id', [...new Set(named.map(({ grantId }) => grantId))])
+    .whereRaw('id = any(?)', [[...new Set(named.map(({ grantId }) => grantId))]])
     .select('id', 'firm_id', 'prefix');
   const byId = new Map(grants.map((grant) => [grant.id, grant]));
-  return objects.map(({ key }) => {
-    const grant = byId.get(grantIdOf(key) ?? '');
-    const isCovered = grant !== undefined && key.startsWith(`${grant.prefix}/`);
-    return isCovered
-      ? { grant_id: grant.id, firm_id: grant.firm_id }
-      : { grant_id: null, firm_id: '' };
+  return objects.map((object) => {
+    const grant = byId.get(grantIdOf(object.key) ?? '');
+    const isCovered = grant !== undefined && object.key.startsWith(`${grant.prefix}/`);
+    const owner = isCovered
+      ? { grantId: grant.id, firmId: grant.firm_id }
+      : { grantId: null, firmId: '' };
+    return { ...object, ...owner, id: uploadId(bucket, object) };
   });
 }
 

@@ -148,7 +148,7 @@ export async function insertPayrollProvider(
 
 /** Inserts a row of a customer, with its firm. */
 async function insertLink(knex: Knex, table: string, customerId: string, row: Row) {
-  const firm_id = knex('customers').where({ id: customerId }).select('firm_id');
+  const { firm_id } = await knex('customers').where({ id: customerId }).first('firm_id');
   return insert(knex, table, { firm_id, customer_id: customerId, ...row });
 }
 

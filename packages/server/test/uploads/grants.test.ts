@@ -73,7 +73,9 @@ test('D-31 if two partners put a file of the same name between two scans, both f
   await work.upload('CODA', `${two}/CODA.txt`, codaFile({ iban: other }));
   await work.readAll();
   expect(await work.files()).toHaveLength(2);
-  const grants = await work.knex('uploads as u').join('upload_grants as g', 'g.id', 'u.grant_id');
+  const grants = await work
+    .knex('uploads as u')
+    .join('upload_grants as g', { 'g.id': 'u.grant_id', 'g.firm_id': 'u.firm_id' });
   expect(grants.map(({ prefix }) => prefix).sort()).toEqual([one, two].sort());
 });
 

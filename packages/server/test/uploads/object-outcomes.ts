@@ -75,7 +75,7 @@ export async function checkObjectOutcomes(seed: number, puts: number) {
   for (const { id } of await work.uploads()) await readById(work, id);
 
   const uploads = await knex('uploads as u')
-    .leftJoin('upload_grants as g', 'g.id', 'u.grant_id')
+    .leftJoin('upload_grants as g', { 'g.id': 'u.grant_id', 'g.firm_id': 'u.firm_id' })
     .select('u.*', 'g.prefix');
   const outcomes = new Map(uploads.map((each) => [idOf(each.object_key, each.etag), each]));
   for (const [id, { status, prefix, object_key }] of outcomes) {

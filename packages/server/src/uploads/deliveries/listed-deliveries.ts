@@ -1,6 +1,6 @@
 import type { MandateStatus, Product } from '@adx/contract';
 import type { Knex } from 'knex';
-import { allOf, condition, fragment } from '../../api/sql-fragment.js';
+import { allOf, condition } from '../../api/sql-fragment.js';
 import { runUnprepared } from '../../db/prepared-statements.js';
 import type { OperatorScope } from '../../identity/principal.js';
 
@@ -56,39 +56,54 @@ export function listDeliveries(
   } = {},
 ): Promise<ShownDelivery[]> {
   const { id, uploadId, heldBefore } = filters;
-  const matching = allOf([
+  const ofHeld = allOf([
     ...condition('h.id = ?', id),
-    ...condition('matching.firm_ids @> array[?::text]', firmId),
     ...condition('h.upload_id = ?', uploadId),
     ...condition('h.held_on < ?::timestamptz', heldBefore?.toISOString()),
   ]);
-  return runUnprepared(
-    knex,
-    fragment(
-      `select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
-            h.payroll_provider as "payrollProvider", h.statement_number as "statementNumber",
-            h.statement_date as "statementDate", h.held_on as "heldOn", h.upload_id as "uploadId",
-            u.object_key as "fileName", u.sender, coalesce(h.bank_account_id, h.payroll_link_id) as "linkId",
-            matching.mandates
-       from held_deliveries h
-       join uploads u on u.id = h.upload_id
-      cross join lateral (
-            select coalesce(json_agg(json_build_object(
-                     'id', m.id, 'status', m.status,
-                     'linkId', coalesce(m.bank_account_id, m.payroll_link_id),
-                     'firmId', m.firm_id, 'firmName', f.name,
-                     'customerId', m.customer_id, 'customerName', c.name,
-                     'payrollProviderCode', m.payroll_provider_code) order by m.id), '[]') as mandates,
-                   array_agg(m.firm_id) as firm_ids
-              from mandates m
-              join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
-              join firms f on f.id = m.firm_id
-             where m.closed_on is null and m.product = h.product
-               and (m.iban = h.iban or m.enterprise_number = h.enterprise_number
-                                       and m.payroll_provider_code = u.sender)) matching
-      where ${matching.sql}
-      order by h.held_on, h.id limit ${maximumRows}`,
-      ...matching.bindings,
-    ),
-  );
+  const ofFirm = allOf(condition('matching.firm_ids @> array[?::text]', firmId));
+  // Each part by itself, because their firms may be on different nodes (D-72).
+  return runUnprepared(knex, {
+    sql: `
+      with held as materialized (
+        select h.*, coalesce(h.bank_account_id, h.payroll_link_id) as link_id
+          from held_deliveries h where ${ofHeld.sql}),
+      sent as materialized (
+        select u.id, u.object_key, u.sender from uploads u
+         where u.id in (select upload_id from held)),
+      claimed as materialized (
+        select firm_id, customer_id from claimed_ibans where iban in (select iban from held)
+        union
+        select firm_id, customer_id from claimed_enterprise_numbers
+         where enterprise_number in (select enterprise_number from held)),
+      open as materialized (
+        select m.id, m.status, m.product, m.iban, m.enterprise_number, m.payroll_provider_code,
+               coalesce(m.bank_account_id, m.payroll_link_id) as link_id, m.firm_id,
+               f.name as firm_name, m.customer_id, c.name as customer_name
+          from claimed k
+          join mandates m on m.customer_id = k.customer_id and m.firm_id = k.firm_id
+          join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
+          join firms f on f.id = m.firm_id
+         where m.closed_on is null)
+      select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
+             h.payroll_provider as "payrollProvider", h.statement_number as "statementNumber",
+             h.statement_date as "statementDate", h.held_on as "heldOn", h.upload_id as "uploadId",
+             u.object_key as "fileName", u.sender, h.link_id as "linkId", matching.mandates
+        from held h
+        join sent u on u.id = h.upload_id
+       cross join lateral (
+             select coalesce(json_agg(json_build_object(
+                      'id', m.id, 'status', m.status, 'linkId', m.link_id,
+                      'firmId', m.firm_id, 'firmName', m.firm_name,
+                      'customerId', m.customer_id, 'customerName', m.customer_name,
+                      'payrollProviderCode', m.payroll_provider_code) order by m.id), '[]') as mandates,
+                    array_agg(m.firm_id) as firm_ids
+               from open m
+              where m.product = h.product
+                and (m.iban = h.iban or m.enterprise_number = h.enterprise_number
+                                        and m.payroll_provider_code = u.sender)) matching
+       where ${ofFirm.sql}
+       order by h.held_on, h.id limit ${maximumRows}`,
+    bindings: [...ofHeld.bindings, ...ofFirm.bindings],
+  });
 }

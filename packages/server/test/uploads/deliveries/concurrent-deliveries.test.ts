@@ -116,12 +116,17 @@ test('D-28 concurrent deliveries and signatures lose nothing and hold nothing th
 });
 
 /** Begins a transaction that locks a row as an update does, until the test commits it. */
-async function lock(work: Uploads, table: string, id: string) {
+async function lock(
+  work: Uploads,
+  table: string,
+  id: string,
+  firm_id: string = work.principal.firmId,
+) {
   const trx = await work.knex.transaction();
   onTestFinished(async () => {
     if (!trx.isCompleted()) await trx.rollback();
   });
-  await trx(table).where({ id }).forNoKeyUpdate().first('id');
+  await trx(table).where({ id, firm_id }).forNoKeyUpdate().first('id');
   return trx;
 }
 
@@ -157,11 +162,12 @@ test('D-28 held deliveries are locked in one order, independent of their order i
   await work.deliver(codaFile(one, other));
   const [first, last] = await work.knex('held_deliveries').orderBy('content_hash');
   const lastFirst = last.iban === one.iban ? codaFile(one, other) : codaFile(other, one);
-  const holder = await lock(work, 'held_deliveries', first.id);
+  const holder = await lock(work, 'held_deliveries', first.id, first.firm_id);
   const delivering = work.deliver(lastFirst);
   await waitUntilBlocked(work.knex);
   // The delivery waits for the first, so it has not locked the last.
-  await holder('held_deliveries').where({ id: last.id }).forNoKeyUpdate().noWait().first('id');
+  const { id, firm_id } = last;
+  await holder('held_deliveries').where({ id, firm_id }).forNoKeyUpdate().noWait().first('id');
   await holder.commit();
   expect(await delivering).toMatchObject({ held: 2 });
 });
@@ -185,7 +191,9 @@ test('D-09 the lists of several customers are locked in one order, independent o
     if (!holder.isCompleted()) await holder.rollback();
   });
   const listOf = ({ customerId }: typeof low) =>
-    holder('file_arrivals').where({ customer_id: customerId, product: 'CODA' }).forNoKeyUpdate();
+    holder('file_arrivals')
+      .where({ customer_id: customerId, product: 'CODA', firm_id: work.principal.firmId })
+      .forNoKeyUpdate();
   await listOf(low).first('latest');
   const delivering = deliver(3, high, low);
   await waitUntilBlocked(work.knex);

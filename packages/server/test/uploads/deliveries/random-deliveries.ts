@@ -71,16 +71,16 @@ export async function checkSenders(seed: number, deliveries: number) {
   }
 
   const { rows } = await work.knex.raw(
-    `select u.sender, u.source, d.*
-       from (select upload_id, product, iban,
+    `with d as materialized (
+             select upload_id, product, iban,
                     array(select code from customer_payroll_providers p
-                           where p.customer_id = f.customer_id) as codes from files f
+                           where p.customer_id = f.customer_id and p.firm_id = f.firm_id) as codes from files f
              union all
              select upload_id, product, iban,
                     array(select code from customer_payroll_providers p
-                           where p.id = h.payroll_link_id) from held_deliveries h
-              where product = 'CODA' or payroll_link_id is not null) d
-       join uploads u on u.id = d.upload_id`,
+                           where p.id = h.payroll_link_id and p.firm_id = h.firm_id) from held_deliveries h
+              where product = 'CODA' or payroll_link_id is not null)
+     select u.sender, u.source, d.* from d join uploads u on u.id = d.upload_id`,
   );
   for (const { sender, source, product, iban, codes } of rows) {
     expect(product).toBe(source === 'bank' ? 'CODA' : 'CODB');
