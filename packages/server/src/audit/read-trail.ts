@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
-import { firmByFirm } from '../db/firm-by-firm.js';
+import { firmByFirm } from '../db/nodes.js';
 import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { insertAuditEntries, type NewAuditEntry } from './audit-entry.js';
 

@@ -67,9 +67,9 @@ function prepare(sql: string) {
 }
 
 /**
- * The statements whose plan for all values PostgreSQL misjudges: it expects that one to read a tenth
- * of the rows up to a limit, and every partition of a table. So it would plan each call anew, which
- * takes as long as the call.
+ * The statements whose plan for all values PostgreSQL misjudges: it expects that one to read a
+ * tenth of the rows up to a limit, and every partition of a table. So it would plan each call anew,
+ * which takes as long as the call.
  */
 type Misjudged = 'limited' | 'all';
 

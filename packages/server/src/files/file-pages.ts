@@ -64,10 +64,10 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
 
 /**
  * Returns customers by name, each with its first files that match. For a poll, the number of the
- * latest file of each customer is first compared with the one up to which all are acknowledged. Both
- * lie in a row for a list, so one without news reads no customer and no file; otherwise files are
- * read from there on. These customers are put in order before their files are read, so that a page
- * ends after its last file.
+ * latest file of each customer is first compared with the one up to which all are acknowledged. The
+ * rows of both lie side by side, so a poll without news reads no customer and no file; otherwise
+ * files are read from there on. These customers are put in order before their files are read, so
+ * that the page ends after its last file.
  */
 function pageQuery<Row extends CodaRecord | CodbRecord>(
   { product, order, columns }: FileList<Row>,

@@ -1,7 +1,7 @@
 import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { firmByFirm, unlessNodeIsAway } from '../db/firm-by-firm.js';
+import { firmByFirm, unlessNodeIsAway } from '../db/nodes.js';
 import { inTransaction } from '../db/transaction.js';
 import { products } from '../files/document.js';
 import { enqueueAll } from '../jobs/job.js';
