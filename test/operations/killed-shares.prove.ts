@@ -1,4 +1,4 @@
-// The same test, with four workers and more objects.
+// The test of removals, with four workers and more objects, and one of scans.
 import './killed-shares.test.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { printResult } from '../proofs/print-result.js';

@@ -100,7 +100,7 @@ interface Done<Item, Result> {
  * itself, so that those of the node keep no others waiting (D-72).
  *
  * @param firmOf - the firm, or what says as much
- * @throws what the work throws for any other reason
+ * @throws what the work for all firms at once throws for any other reason
  */
 export async function firmByFirm<Item, Result>(
   items: readonly Item[],
@@ -120,7 +120,7 @@ export async function firmByFirm<Item, Result>(
     try {
       results.push(await work(ofFirm));
     } catch (error) {
-      if (!isNodeFailure(error)) throw error;
+      // Whatever it is: the work of the firms before is done, and must not be done again.
       failed.push(...ofFirm);
       failure = error;
     }

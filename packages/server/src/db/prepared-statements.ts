@@ -87,11 +87,21 @@ async function sendPlannedOnce(
 ): Promise<pg.QueryResult> {
   // All three go in one round trip.
   Object.assign(connection, { pipeline: true });
-  const begun = connection.query(`begin; set local plan_cache_mode = 'force_generic_plan'`);
-  const sent = connection.query(statement);
-  await Promise.allSettled([begun, sent, connection.query('commit')]);
-  Object.assign(connection, { pipeline: false });
-  return sent;
+  try {
+    // Such a plan may look so costly that PostgreSQL would compile it, for each call.
+    const begun = connection.query(
+      `begin; set local plan_cache_mode = 'force_generic_plan'; set local jit = off`,
+    );
+    const sent = connection.query(statement);
+    const ended = connection.query('commit');
+    await Promise.allSettled([begun, sent, ended]);
+    await begun;
+    const result = await sent;
+    await ended;
+    return result;
+  } finally {
+    Object.assign(connection, { pipeline: false });
+  }
 }
 
 /**

@@ -140,6 +140,7 @@ async function insertUploads(
   );
   const added = new Set(rows.map(({ id }) => id));
   const counted = objects.filter(({ id, grantId }) => grantId !== null && added.has(id));
+  if (counted.length === 0) return added;
   await trx.raw(
     `update upload_grants g set upload_count = g.upload_count + added.uploads
        from (select "grantId", "firmId", count(*) as uploads
@@ -200,7 +201,7 @@ export function isFolderMarker({ key, size }: Pick<StoredObject, 'key' | 'size'>
 export function ownerOf(
   key: string,
 ): { readonly tenant: string; readonly grantId: string } | undefined {
-  const [, tenant, grantId] = /^uploads\/([^/]*)-([0-9a-f]{24})\//.exec(key) ?? [];
+  const [, tenant, grantId] = /^uploads\/([a-z0-9-]+)-([0-9a-f]{24})\//.exec(key) ?? [];
   return tenant === undefined || grantId === undefined ? undefined : { tenant, grantId };
 }
 
