@@ -219,3 +219,10 @@ export function withStore(work: Uploads, methods: Partial<ObjectStore>): Uploads
   const { storage } = work;
   return { ...work, storage: { ...storage, store: { ...storage.store, ...methods } } };
 }
+
+/** Issues upload credentials of another firm with this tenant, and returns their prefix. */
+export async function grantOfTenant(work: Uploads, tenant: string): Promise<string> {
+  const principal = await newPrincipal(work.knex);
+  await work.knex('firms').where({ id: principal.firmId }).update({ tenant });
+  return work.grant('CODA', principal);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { lockFirm } from '../../../src/db/lock-firm.js';
+import { lockFirm } from '../../../src/db/firms.js';
 import { createMandateStore } from '../../../src/mandates/mandate-store.js';
 import { releaseRequests } from '../../../src/mandates/signing/due-mails.js';
 import { asAuthor } from '../../support/as-author.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { scanUploads } from '../../src/uploads/scan-uploads.js';
 import { newPrincipal } from '../mandates/linked-customer.js';
 import { takeNodeAway } from '../support/node-away.js';
-import { setUpUploads } from './set-up-uploads.js';
+import { grantOfTenant, setUpUploads } from './set-up-uploads.js';
 
 test('D-72 a scan records the uploads of all firms but those of a node that does not respond, and theirs once it does', async () => {
   const work = await setUpUploads();
@@ -26,4 +26,31 @@ test('D-72 a scan records the uploads of all firms but those of a node that does
   await restore();
   expect(await scanUploads(work, work.now())).toBe(true);
   expect(await names()).toEqual(['nothing.cod', 'ours.cod', 'ours.xml', 'theirs.cod']);
+});
+
+test('D-38 workers share a scan of many objects: each is recorded by one part', async () => {
+  const work = await setUpUploads();
+  const keys: string[] = [];
+  for (let firm = 10; firm < 30; firm += 1) {
+    const prefix = await grantOfTenant(work, `${firm}`);
+    keys.push(await work.upload('CODA', `${prefix}/a.cod`, Buffer.from('a')));
+  }
+  const rests: (object | undefined)[] = [undefined];
+  const share = async (rest: object) => rests.push(rest) > 0;
+  const recorded = async () => (await work.uploads()).length;
+  const ofParts: number[] = [];
+  for (const rest of rests) {
+    const before = await recorded();
+    // A part would take all if the next one were busy.
+    await scanUploads({ ...work, maxWaiting: 3 }, work.now(), { rest, share });
+    ofParts.push((await recorded()) - before);
+  }
+  expect((await work.uploads()).map(({ object_key }) => object_key).sort()).toEqual(keys);
+  expect(ofParts.length).toBeGreaterThan(3);
+  expect(Math.max(...ofParts)).toBeLessThan(12);
+  await scanUploads({ ...work, maxWaiting: 3 }, work.now(), {
+    rest: undefined,
+    share: async () => false,
+  });
+  expect(await recorded()).toBe(keys.length);
 });
