@@ -12,3 +12,15 @@ export async function lockFirm(
   const lock = isShared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   await trx.raw(`select ${lock}(hashtextextended('firm ' || ?, 0))`, [firmId]);
 }
+
+/** Returns those of the firms that are disabled, whose uploads and deliveries wait (D-60). */
+export async function findDisabledFirms(
+  knex: Knex,
+  firmIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+    'select id from firms where id = any(?) and disabled_on is not null',
+    [[...new Set(firmIds)]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

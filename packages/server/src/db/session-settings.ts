@@ -50,10 +50,8 @@ const equivalents: Readonly<Record<string, RegExp>> = {
  * pooler, in the process that is free. A pooler `keepsNames` of prepared statements in each process
  * where they are used, as PgBouncer does from 1.21 on, or `losesNames`.
  */
-type Pooling = 'direct' | 'keepsNames' | 'losesNames';
-
 export interface ConnectionKind {
-  readonly pooling: Pooling;
+  readonly pooling: 'direct' | 'keepsNames' | 'losesNames';
   /** Where a table has its rows: in partitions (D-68), or on the nodes of a cluster (D-72). */
   readonly rows: 'together' | 'inPartitions' | 'onNodes';
 }

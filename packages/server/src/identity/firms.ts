@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { lockFirm } from '../db/lock-firm.js';
+import { lockFirm } from '../db/firms.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 

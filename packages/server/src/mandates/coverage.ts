@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { brusselsDay } from '../dates/brussels-day.js';
-import { findDisabledFirms } from './disabled-firms.js';
+import { findDisabledFirms } from '../db/firms.js';
 import { permitsDeliveries } from './lifecycle.js';
 import { applyWhereAllowed } from './mandate-steps.js';
 import { findOpenMandates, lockOpenMandates, type OpenMandate } from './open-mandates.js';

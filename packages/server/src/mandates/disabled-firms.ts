@@ -25,18 +25,6 @@ export const deliveriesOfFirm = {
   },
 };
 
-/** Returns those of the firms that are disabled. */
-export async function findDisabledFirms(
-  knex: Knex,
-  firmIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
-    'select id from firms where id = any(?) and disabled_on is not null',
-    [[...new Set(firmIds)]],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
 async function linksWithHeldDeliveries(knex: Knex, firmId: string): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { linkId: string }[] }>(
     `select distinct coalesce(m.bank_account_id, m.payroll_link_id) as "linkId"

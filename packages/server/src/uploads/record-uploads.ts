@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
+import { findDisabledFirms } from '../db/firms.js';
 import type { StoredObject } from '../storage/object-store.js';
 import { largestCopy } from '../storage/storage-settings.js';
 import type { Sender } from './deliveries/sender.js';
@@ -59,7 +60,7 @@ export async function recordUploads(
     { product, bucket },
     found.filter((object) => !known.has(object.id) && !isFolderMarker(object)),
   );
-  const disabled = await disabledFirms(trx, firmIds);
+  const disabled = await findDisabledFirms(trx, firmIds);
   const isDue = ({ id, firmId, key }: FoundObject): boolean => {
     if (disabled.has(firmId)) return false;
     const upload = known.get(id);
@@ -155,16 +156,6 @@ async function insertUploads(
   return added;
 }
 
-async function disabledFirms(
-  trx: Knex.Transaction,
-  firmIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const firms = trx('firms')
-    .whereRaw('id = any(?)', [[...firmIds]])
-    .whereNotNull('disabled_on');
-  return new Set(await firms.pluck('id'));
-}
-
 /** Adds the grant that the prefix of each key names, and its firm; of no firm without one. */
 async function findOwners(
   trx: Knex.Transaction,
@@ -205,6 +196,7 @@ export function ownerOf(
   return tenant === undefined || grantId === undefined ? undefined : { tenant, grantId };
 }
 
+/** Returns the id in the prefix of a key (D-31). There may be no such grant. */
 export function grantIdOf(key: string): string | null {
   return ownerOf(key)?.grantId ?? null;
 }

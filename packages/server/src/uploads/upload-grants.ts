@@ -2,7 +2,7 @@ import type { Product, UploadCredentials } from '@adx/contract';
 import type { Knex } from 'knex';
 import { ApiError } from '../api/api-error.js';
 import { DAY } from '../dates/brussels-day.js';
-import { lockFirm } from '../db/lock-firm.js';
+import { lockFirm } from '../db/firms.js';
 import { inTransaction } from '../db/transaction.js';
 import { newObjectId } from '../identifiers/object-id.js';
 import type { Author, Caller } from '../identity/request-context.js';

@@ -6,7 +6,7 @@
 
 import type { Knex } from 'knex';
 import { DAY } from '../../dates/brussels-day.js';
-import { lockFirm } from '../../db/lock-firm.js';
+import { lockFirm } from '../../db/firms.js';
 import { type BudgetOwner, findMail, type OutgoingMail } from './outgoing-mails.js';
 import { pendingMandates, type RequestDetails, readRequestDetails } from './request-details.js';
 import { lockSignatureRequest, type SignatureRequest } from './signature-requests.js';
