@@ -180,21 +180,57 @@ test.skipIf(citusUrl === undefined)(
       ]);
       return true;
     });
-    await eventually(async () => {
-      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-      return metrics.includes(`adx_database_node_up{node="${nodeid}"} 0`);
-    });
-
-    await second.proxy.restore();
-    for (const firm of firms) {
-      await eventually(async () => {
-        const statuses = await callEverything(deployment, service, firm);
-        return statuses.length > 1 && statuses.every((status) => status === 200);
+    const isDown = () =>
+      eventually(async () => {
+        const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+        return metrics.includes(`adx_database_node_up{node="${nodeid}"} 0`);
       });
-    }
+    await isDown();
+
+    const restore = async () => {
+      await second.proxy.restore();
+      for (const firm of firms) {
+        await eventually(async () => {
+          const statuses = await callEverything(deployment, service, firm);
+          return statuses.length > 1 && statuses.every((status) => status === 200);
+        });
+      }
+    };
+    await restore();
     for (const { outcome } of waiting) {
       expect(await outcome()).toMatchObject({ status: 'processed' });
     }
+
+    // As when the machine of the node stops, so that nobody refuses its connections.
+    second.proxy.silence();
+    const silentFrom = performance.now();
+    const seconds = () => Math.round((performance.now() - silentFrom) / 1000);
+    const hanging = ofNode.map((firm) => callEverything(deployment, service, firm));
+    await isDown();
+    const seenAfter = seconds();
+    // Until then, calls of the node hold the connections.
+    for (const firm of others) {
+      await eventually(async () => {
+        const statuses = await callEverything(deployment, service, firm);
+        return statuses.every((status) => status === 200);
+      });
+    }
+    const othersServedAfter = seconds();
+    for (const uploader of uploadersOfOthers) {
+      expect(await (await upload(uploader)).outcome()).toMatchObject({ status: 'processed' });
+    }
+    for (const firm of others) {
+      const statuses = await callEverything(deployment, service, firm);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+    for (const statuses of await Promise.all(hanging)) expect(statuses).toContain(503);
+    const refusedFrom = performance.now();
+    for (const firm of ofNode) {
+      expect(await callEverything(deployment, service, firm)).toContain(503);
+    }
+    const refusedMs = Math.round((performance.now() - refusedFrom) / ofNode.length);
+    await second.proxy.cut();
+    await restore();
     await creating.stop();
     await creating.expectStored();
     printResult({
@@ -204,6 +240,7 @@ test.skipIf(citusUrl === undefined)(
       callsOfOthersWithoutNode: answered,
       uploadsOfOthersWithoutNode: uploadersOfOthers.length,
       uploadsOfNodeAfterwards: waiting.length,
+      silentNode: { seenAfter, othersServedAfter, refusedMs },
       customersStored: creating.created.length,
     });
   },

@@ -63,7 +63,10 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   return {
     url: url.href,
     cut,
-    restore: () => listen(port),
+    restore() {
+      isSilent = false;
+      return listen(port);
+    },
     loseReplyTo(statement) {
       lost = statement;
     },

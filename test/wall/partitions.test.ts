@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allMigrations } from '../../packages/server/src/db/migrations/all-migrations.js';
 import { newObjectId } from '../../packages/server/src/identifiers/object-id.js';
 import { createCoverage } from '../../packages/server/src/mandates/coverage.js';
-import { nodesOf, type PlanNode } from '../../packages/server/test/db/query-plan.js';
+import { execution, nodesOf, type PlanNode } from '../../packages/server/test/db/query-plan.js';
 import { deliverFile } from '../../packages/server/test/uploads/deliver-file.js';
 import { codaFile } from '../../packages/server/test/uploads/sample-files.js';
 import { arbitraryOf } from '../fuzz/support/schema-arbitrary.js';
@@ -69,33 +69,41 @@ const inTransaction = new WeakSet<object>();
  */
 function explainFirst(this: pg.Client, ...parameters: unknown[]): unknown {
   const send = (...sent: unknown[]) => Reflect.apply(query, this, sent);
-  const [config, given] = parameters as [string | { text: string; values?: unknown[] }, unknown];
-  const text = typeof config === 'string' ? config : config.text;
-  const values = typeof config === 'string' ? given : config.values;
+  const [config, given] = parameters as [string | pg.QueryConfig, unknown];
+  const { text, values, name }: pg.QueryConfig =
+    typeof config === 'string' ? { text: config, values: given as unknown[] } : config;
   if (/^begin/i.test(text)) inTransaction.add(this);
   if (/^(commit|rollback;?$)/i.test(text)) inTransaction.delete(this);
   if (calls.getStore() && !ends.test(text)) {
     const statement = { text, values: Array.isArray(values) ? values : [] };
-    calls.exit(() => explain(send, statement, inTransaction.has(this)));
+    const isPrepared = name !== undefined;
+    calls.exit(() => explain(send, statement, { isNested: inTransaction.has(this), isPrepared }));
   }
   return send(...parameters);
 }
 
+/** Explains a statement; one that is prepared with its plan for all values. */
 function explain(
   send: (...parameters: unknown[]) => unknown,
   { text, values }: { readonly text: string; readonly values: readonly unknown[] },
-  isNested: boolean,
+  { isNested, isPrepared }: { readonly isNested: boolean; readonly isPrepared: boolean },
 ): void {
   const ignore = () => {};
+  const note = (_: unknown, result?: pg.QueryResult) => {
+    const plan: PlanNode | undefined = result?.rows[0]?.['QUERY PLAN'][0].Plan;
+    if (plan !== undefined) touched.push({ text, partitions: partitionsOf(plan) });
+  };
+  const explaining = 'explain (analyze, format json)';
   send(isNested ? 'savepoint explained' : 'begin', ignore);
-  send(
-    { text: `explain (analyze, format json) ${text}`, values },
-    (_: unknown, result?: pg.QueryResult) => {
-      const plan: PlanNode | undefined = result?.rows[0]?.['QUERY PLAN'][0].Plan;
-      if (plan !== undefined) touched.push({ text, partitions: partitionsOf(plan) });
-    },
-  );
+  if (isPrepared) {
+    send(`set local plan_cache_mode = 'force_generic_plan'`, ignore);
+    send(`prepare explained as ${text}`, ignore);
+    send(`${explaining} ${execution('explained', values)}`, note);
+  } else {
+    send({ text: `${explaining} ${text}`, values }, note);
+  }
   send(isNested ? 'rollback to explained' : 'rollback', ignore);
+  if (isPrepared) send('deallocate explained', ignore);
 }
 
 function partitionsOf(plan: PlanNode): Map<string, Set<string>> {

@@ -94,14 +94,14 @@ export async function startService(
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
   warnOfUntrustedProxy(config, logger);
   const resources = await openResources(config, logger, applicationName);
-  const { knex } = resources.database;
+  const { knex, nodes } = resources.database;
   const usage = createUsageCounter({
     knex,
     logger,
     now,
     ...(options.usageWriteMs !== undefined && { everyMs: options.usageWriteMs }),
   });
-  const trail = createReadTrail({ knex, logger });
+  const trail = createReadTrail({ knex, logger, nodes });
   try {
     const printer = createFilePrinter({ knex, storage: resources.storage, logger });
     return await serve(config, { ...options, ...resources, printer, usage, trail, logger, now });
@@ -207,7 +207,7 @@ async function startOrWatchJobs(
 function createServiceApp(
   config: ServiceConfig,
   {
-    database: { knex },
+    database: { knex, nodes },
     readsOf,
     storage,
     printer,
@@ -227,6 +227,7 @@ function createServiceApp(
     places: config.concurrentCalls,
     ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
   };
+  const turnOfFirm = createConcurrencyLimit(turns);
   const mandates = createCustomerMandates(now, config.unsignedLinks);
   const answerOnce = createAnswerOnce(knex);
   const { publicUrl: issuer, signingKeySecret } = config;
@@ -281,7 +282,10 @@ function createServiceApp(
       limit: config.rateLimitPerMinute,
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
-    turnOfFirm: createConcurrencyLimit(turns),
+    async turnOfFirm(firmId, ...rest) {
+      nodes.require(firmId);
+      return turnOfFirm(firmId, ...rest);
+    },
     // Our own hash of a password needs a core, and another provider only has to be waited for.
     turnOfSignIn: createConcurrencyLimit({
       ...turns,

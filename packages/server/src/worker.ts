@@ -5,14 +5,14 @@ import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
 import type { ProcessConfig, ServiceConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
-import { checkNodes, readNodes } from './db/nodes.js';
+import { type Nodes, oneServer } from './db/nodes.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
 import { operatorScope } from './identity/operator-scope.js';
-import { keptPlaces } from './jobs/job.js';
+import { keptPlaces, type Task, type Tasks } from './jobs/job.js';
 import { createRepeatingTasks, inSteps, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
@@ -75,7 +75,7 @@ export async function startWorkerService(
 /** Serves the metrics of a process, if configured. */
 export async function openMetrics(
   { metrics: address, databasePoolSize: poolSize, unsignedLinks }: ProcessConfig,
-  { database: { knex, isDistributed }, metrics, readiness }: Resources,
+  { database: { knex, nodes }, metrics, readiness }: Resources,
   { logger, now }: { readonly logger: Logger; readonly now: () => Date },
 ): Promise<MetricsServer | undefined> {
   if (address === undefined) return undefined;
@@ -99,18 +99,18 @@ export async function openMetrics(
         value,
       })),
   };
-  const nodes: DatabaseGauge = {
+  const nodesUp: DatabaseGauge = {
     name: 'adx_database_node_up',
     help: '1 if a node of the database responds; without one its firms have no service',
     labels: ['node'],
-    read: async (trx) =>
-      (await readNodes(trx)).map(({ id, responds }) => ({
+    read: async () =>
+      nodes.found().map(({ id, responds }) => ({
         labels: { node: String(id) },
         value: responds ? 1 : 0,
       })),
   };
   const { registry } = metrics;
-  const gauges = [missing, unsigned, ...(isDistributed ? [nodes] : [])];
+  const gauges = [missing, unsigned, ...(nodes === oneServer ? [] : [nodesUp])];
   return serveMetrics(address, { registry, knex, poolSize, readiness, logger, gauges });
 }
 
@@ -162,7 +162,7 @@ export async function openResources(
       database: () => checkDatabase(primary),
       storage: () => storage.check(),
       ...(replica && { replica: replica.check }),
-      ...(database.isDistributed && { cluster: () => checkNodes(primary) }),
+      ...(database.nodes !== oneServer && { cluster: async () => database.nodes.check() }),
     };
     return {
       database,
@@ -229,7 +229,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   } = config.jobs;
   const mailer = createMailer({ ...mail, logger, onAttempt: metrics.countMail });
   const signingUrls = createSigningUrls(publicUrl, linkSecret);
-  const { knex, url: databaseUrl } = database;
+  const { knex, url: databaseUrl, nodes } = database;
   const coverage = createCoverage(now);
   const ofMandates = createMandateTasks({
     knex,
@@ -247,6 +247,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     coverage,
     heldDeliveryDays,
     rejectedUploadDays,
+    nodes,
     logger,
     now,
     onUpload: metrics.countUpload,
@@ -277,7 +278,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   await startRepeating(knex, repeating);
   const worker = await startWorker({
     databaseUrl,
-    tasks,
+    tasks: withNode(tasks, nodes),
     concurrency: concurrency + keptPlaces,
     filePlaces: concurrency,
     logger,
@@ -291,4 +292,17 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
       mailer.close();
     },
   };
+}
+
+/** Has jobs whose firm is on a node that does not respond fail at once: they would take places. */
+function withNode(tasks: Tasks, nodes: Nodes): Tasks {
+  const guard = (task: Task): Task => ({
+    ...task,
+    run(payload, attempt) {
+      const { firmId } = Object(payload);
+      if (typeof firmId === 'string') nodes.require(firmId);
+      return task.run(payload, attempt);
+    },
+  });
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, guard(task)]));
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
-import { firmByFirm } from '../db/nodes.js';
+import { type Nodes, oneServer } from '../db/nodes.js';
 import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { insertAuditEntries, type NewAuditEntry } from './audit-entry.js';
 
@@ -22,10 +22,12 @@ export type ReadTrail = ReturnType<typeof createReadTrail>;
 export function createReadTrail({
   knex,
   logger,
+  nodes = oneServer,
   everyMs = WRITE_MS,
 }: {
   readonly knex: Knex;
   readonly logger: Logger;
+  readonly nodes?: Pick<Nodes, 'leaveOut'>;
   /** The time between two writes, in ms. */
   readonly everyMs?: number;
 }) {
@@ -37,9 +39,9 @@ export function createReadTrail({
       // Those that come meanwhile wait for the next time, or each write would have a few of them.
       for (let left = waiting.length; left > 0; left -= BATCH) {
         const batch = waiting.slice(0, Math.min(left, BATCH));
-        const written = await firmByFirm(
+        const written = await nodes.leaveOut(
           batch,
-          ({ firmId }) => firmId,
+          (entries) => entries.map(({ firmId = '' }) => firmId),
           (entries) => insertAuditEntries(knex, entries),
         );
         failure ??= written.failure;

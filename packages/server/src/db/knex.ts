@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { traceStatements } from '../tracing/traced-statements.js';
@@ -64,6 +65,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
     idleInTransaction: statementTimeoutMs,
   };
   const opened = new Set<pg.Client>();
+  const sockets = new Set<Socket>();
   /** Drops the open connections: the server that they lead to may not be the primary any more. */
   const dropOpened = () => {
     for (const each of opened) drop(each, 'the server is read-only');
@@ -80,7 +82,11 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
       application_name: options.applicationName ?? 'adx-server',
       connectionTimeoutMillis: connectionTimeoutMs,
       keepAlive: true,
-      stream: () => openSocket(idleTimeoutMs, signal),
+      stream() {
+        const socket = openSocket(idleTimeoutMs, signal);
+        sockets.add(socket);
+        return socket.once('close', () => sockets.delete(socket));
+      },
       types: { getTypeParser },
     },
     // Knex would print errors that it also throws.
@@ -112,6 +118,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
       },
     },
   });
+  socketsOf.set(created, { sockets, idleTimeoutMs });
   const { onConnectionFailure } = options;
   if (onConnectionFailure !== undefined) {
     created.client.pool.on('createFail', (_id: number, error: unknown) =>
@@ -119,6 +126,20 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
     );
   }
   return created;
+}
+
+const socketsOf = new WeakMap<Knex, { sockets: ReadonlySet<Socket>; idleTimeoutMs: number }>();
+
+/**
+ * Closes the connections that get nothing from the database within a time in ms, those in use and
+ * those that are free.
+ */
+export async function closeSilent(knex: Knex, ms: number): Promise<void> {
+  const { sockets = [], idleTimeoutMs = 0 } = socketsOf.get(knex) ?? {};
+  const open = [...sockets];
+  for (const socket of open) socket.setTimeout(ms);
+  await pause(ms);
+  for (const socket of open) socket.setTimeout(idleTimeoutMs);
 }
 
 export function poolUse({ client }: Knex): { used: number; free: number; waiting: number } {

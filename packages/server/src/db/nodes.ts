@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { createKnex, type KnexOptions } from './knex.js';
+import { startPeriodicWriter } from './periodic-writer.js';
 import { inTransactionOnce } from './transaction.js';
-import { isNodeFailure } from './unavailable.js';
+import { isUnavailable } from './unavailable.js';
 
 /** How long a node may take to accept a connection, in ms. */
 const CONNECT_MS = 1_000;
@@ -43,12 +45,158 @@ export async function readNodes(knex: Knex): Promise<DatabaseNode[]> {
   });
 }
 
-/** @throws Error that names the nodes that do not respond, by their numbers */
-export async function checkNodes(knex: Knex): Promise<void> {
-  const away = (await readNodes(knex)).filter(({ responds }) => !responds);
-  if (away.length === 0) return;
-  const ids = away.map(({ id }) => id).join(', ');
-  throw new Error(`No response from node ${ids}, so its firms have no service`);
+/** The longest time that the coordinator may take to ask them, in ms. */
+const ANSWER_MS = 5_000;
+
+/** What a process knows about the nodes of its database. */
+export interface Nodes {
+  /** Returns what was last found; nothing if the database is one server. */
+  found(): readonly DatabaseNode[];
+
+  /** Returns true if all respond. */
+  isWhole(): boolean;
+
+  /** @throws Error that names the nodes that do not respond, by their numbers */
+  check(): void;
+
+  /**
+   * Refuses at once what would wait for a node that does not respond, so that firms of other nodes
+   * get the connection.
+   *
+   * @throws NodesAwayError if the node of the firm did not respond
+   */
+  require(firmId: string): void;
+
+  /**
+   * Does work for items of several firms at once, without those of a node that does not respond.
+   *
+   * @param firmsOf - returns the firm of each item
+   */
+  leaveOut<Item, Result>(
+    items: readonly Item[],
+    firmsOf: (items: readonly Item[]) => readonly string[] | Promise<readonly string[]>,
+    work: (items: readonly Item[]) => Promise<Result>,
+  ): Promise<Done<Item, Result>>;
+
+  close(): Promise<void>;
+}
+
+interface Done<Item, Result> {
+  /** Undefined if all items were left out. */
+  readonly result: Result | undefined;
+  readonly failed: readonly Item[];
+  /** The reason why some were left out. */
+  readonly failure?: Error;
+}
+
+/** The database is one server, without which nothing works. */
+export const oneServer: Nodes = {
+  found: () => [],
+  isWhole: () => true,
+  check() {},
+  require() {},
+  leaveOut: async (items, _, work) => ({ result: await work(items), failed: [] }),
+  async close() {},
+};
+
+/** Some nodes do not respond. It has the SQLSTATE of a lost connection. */
+class NodesAwayError extends Error {
+  readonly code = '08006';
+
+  constructor(away: readonly DatabaseNode[]) {
+    const ids = away.map(({ id }) => id).join(', ');
+    super(`No response from node ${ids}, so its firms have no service`);
+  }
+}
+
+/**
+ * Asks the nodes every few seconds whether they respond, on a connection that nothing else uses
+ * (D-72).
+ */
+export function watchNodes(
+  url: string,
+  {
+    everyMs = 5_000,
+    onLost = () => {},
+    ...options
+  }: {
+    readonly everyMs?: number;
+    /** Called when a node has stopped responding. */
+    readonly onLost?: () => void;
+  } & KnexOptions = {},
+): Nodes {
+  const knex = createKnex(url, { ...options, poolSize: 1, statementTimeoutMs: ANSWER_MS });
+  let found: readonly DatabaseNode[] = [];
+  let lost: ReadonlySet<string> = new Set();
+  const away = () => found.filter(({ responds }) => !responds);
+
+  async function look(): Promise<void> {
+    const before = away().length;
+    found = await readNodes(knex);
+    if (away().length > before) onLost();
+    lost = away().length === 0 ? new Set() : await firmsOn(knex, away());
+  }
+
+  void look().catch(() => {});
+  const looks = startPeriodicWriter({
+    write: look,
+    everyMs,
+    // Without the coordinator nothing works, which others log.
+    onFailure() {},
+    onRecovery() {},
+  });
+
+  return {
+    found: () => found,
+    isWhole: () => away().length === 0,
+
+    check() {
+      if (away().length > 0) throw new NodesAwayError(away());
+    },
+
+    require(firmId) {
+      if (lost.has(firmId)) throw new NodesAwayError(away());
+    },
+
+    async leaveOut(items, firmsOf, work) {
+      for (;;) {
+        const known = lost;
+        const firms = known.size === 0 ? [] : await firmsOf(items);
+        const failed = items.filter((_, index) => known.has(firms[index] ?? ''));
+        const rest = failed.length === 0 ? items : items.filter((item) => !failed.includes(item));
+        const failure = failed.length === 0 ? {} : { failure: new NodesAwayError(away()) };
+        try {
+          const result = rest.length === 0 ? undefined : await work(rest);
+          return { result, failed, ...failure };
+        } catch (error) {
+          if (!isUnavailable(error)) throw error;
+          await look();
+          if ([...lost].every((firm) => known.has(firm))) throw error;
+        }
+      }
+    },
+
+    async close() {
+      await looks.stop();
+      await knex.destroy();
+    },
+  };
+}
+
+/** Returns the ids of the firms on some nodes, also the empty one of what belongs to no firm. */
+export async function firmsOn(
+  knex: Knex,
+  nodes: readonly Pick<DatabaseNode, 'id'>[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await knex.raw<{ rows: { id: string }[] }>(
+    `select f.id from (select id from firms union all select '') f
+       join pg_dist_placement p
+         on p.shardid = get_shard_id_for_distribution_column('customers', f.id)
+       join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+      where n.nodeid = any(?)`,
+    [nodes.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The pause between two looks at what is prepared, in ms, and the number of looks. */
@@ -85,53 +233,4 @@ async function preparedOnNodes(knex: Knex): Promise<string[] | undefined> {
   );
   const found = rows.flatMap(({ prepared }) => prepared);
   return found.every((name) => name !== null) ? found : undefined;
-}
-
-interface Done<Item, Result> {
-  /** One result, or one for each firm. */
-  readonly results: readonly Result[];
-  readonly failed: readonly Item[];
-  /** The reason why some failed. */
-  readonly failure?: unknown;
-}
-
-/**
- * Does the work for items of several firms. If a node does not respond, each firm has its turn by
- * itself, so that those of the node keep no others waiting (D-72).
- *
- * @param firmOf - the firm, or what says as much
- * @throws what the work for all firms at once throws for any other reason
- */
-export async function firmByFirm<Item, Result>(
-  items: readonly Item[],
-  firmOf: (item: Item) => string | undefined,
-  work: (items: readonly Item[]) => Promise<Result>,
-): Promise<Done<Item, Result>> {
-  try {
-    return { results: [await work(items)], failed: [] };
-  } catch (error) {
-    if (!isNodeFailure(error)) throw error;
-  }
-  const results: Result[] = [];
-  const failed: Item[] = [];
-  let failure: unknown;
-  for (const firm of new Set(items.map(firmOf))) {
-    const ofFirm = items.filter((item) => firmOf(item) === firm);
-    try {
-      results.push(await work(ofFirm));
-    } catch (error) {
-      // Whatever it is: the work of the firms before is done, and must not be done again.
-      failed.push(...ofFirm);
-      failure = error;
-    }
-  }
-  return { results, failed, failure };
-}
-
-/** Returns undefined if a node does not respond, for what may also be left out (D-72). */
-export function unlessNodeIsAway<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  return work.catch((error: unknown) => {
-    if (!isNodeFailure(error)) throw error;
-    return undefined;
-  });
 }

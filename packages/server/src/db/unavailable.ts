@@ -34,12 +34,6 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Returns true if the database itself reports that it cannot reach one of its nodes (D-72). */
-export function isNodeFailure(error: unknown): boolean {
-  const { code, severity } = Object(error);
-  return severity !== undefined && /^08/.test(String(code));
-}
-
 /** Returns true if the Unix socket of the database is missing. Any other missing file is a bug. */
 function isMissingSocket(error: Error, code: string): boolean {
   return code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';

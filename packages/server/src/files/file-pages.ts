@@ -1,7 +1,7 @@
 import type { Product } from '@adx/contract';
 import { allOf, type SqlFragment } from '../api/sql-fragment.js';
 import { runPrepared, runUnprepared } from '../db/prepared-statements.js';
-import { customersWithVisibleFiles } from '../identity/principal.js';
+import { customersWithVisibleFiles, isAssigned } from '../identity/principal.js';
 import type { Caller } from '../identity/request-context.js';
 import type { Read } from '../replica/replica.js';
 import type { FileFilters } from './file-filters.js';
@@ -63,11 +63,11 @@ export async function* readFilePages<Row extends CodaRecord | CodbRecord>(
 }
 
 /**
- * Returns customers by name, each with its first files that match. For a poll, the number of the
- * latest file of each customer is first compared with the one up to which all are acknowledged. The
- * rows of both lie side by side, so a poll without news reads no customer and no file; otherwise
- * files are read from there on. These customers are put in order before their files are read, so
- * that the page ends after its last file.
+ * Returns customers by name, each with its first files that match. A poll first compares the number
+ * of the latest file of each customer with the one up to which all are acknowledged: the rows of
+ * both lie side by side. It reads only customers with news, and puts them in order before it reads
+ * their files from there on, so that the page ends after its last file. A further page has most of
+ * the news behind it, and a list of one customer needs only theirs: these find the customers first.
  */
 function pageQuery<Row extends CodaRecord | CodbRecord>(
   { product, order, columns }: FileList<Row>,
@@ -77,20 +77,28 @@ function pageQuery<Row extends CodaRecord | CodbRecord>(
 ): SqlFragment {
   const caller = [apiKeyId, principal.userId];
   const orderBy = order.map((column) => `f.${column}`).join(', ');
+  const ofMany = position === undefined && ofCustomer.length === 0;
+  const arrived = allOf([
+    {
+      sql: `n.firm_id = ? and n.product = '${product}' and n.latest > coalesce(w.up_to, 0)`,
+      bindings: [principal.firmId],
+    },
+    ...isAssigned(principal, 'n.customer_id'),
+  ]);
   const news: SqlFragment = {
     sql: `
-      with news as materialized (
+      with news as ${ofMany ? '' : 'not'} materialized (
         select n.customer_id, coalesce(w.up_to, 0) as up_to
           from file_arrivals n
           left join acknowledged_arrivals w on w.api_key_id = ? and w.user_id = ?
-               and w.firm_id = n.firm_id and w.product = n.product and w.customer_id = n.customer_id
-         where n.firm_id = ? and n.product = '${product}' and n.latest > coalesce(w.up_to, 0))`,
-    bindings: [...caller, principal.firmId],
+               and w.firm_id = n.firm_id and w.customer_id = n.customer_id and w.product = n.product
+         where ${arrived.sql})`,
+    bindings: [...caller, ...arrived.bindings],
   };
   const ofNews = {
     columns: ', n.up_to',
     join: 'join news n on n.customer_id = c.id',
-    inOrder: 'order by c.name_sort, c.id offset 0',
+    inOrder: ofMany ? 'order by c.name_sort, c.id offset 0' : '',
   };
   const ofAll = { columns: '', join: '', inOrder: '' };
   const listed = redownload ? ofAll : ofNews;

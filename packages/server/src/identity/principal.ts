@@ -56,14 +56,18 @@ function seen(scope: Scope, state: string): SqlFragment {
   if (scope.accessLevel !== 'administrator') {
     conditions.push('not c.is_confidential');
   }
-  if (scope.seesCustomers !== 'all') {
-    conditions.push(
-      `exists (select 1 from user_customers uc
-                where uc.user_id = ? and uc.customer_id = c.id and uc.firm_id = c.firm_id)`,
-    );
-    bindings.push(scope.userId);
-  }
-  return { sql: conditions.join(' and '), bindings };
+  return allOf([{ sql: conditions.join(' and '), bindings }, ...isAssigned(scope, 'c.id')]);
+}
+
+/** Returns the condition on the id of a customer, if the user sees only those assigned to them. */
+export function isAssigned(
+  { seesCustomers, userId, firmId }: Principal,
+  customerId: 'c.id' | 'n.customer_id',
+): SqlFragment[] {
+  if (seesCustomers === 'all') return [];
+  const sql = `exists (select from user_customers uc
+                        where uc.user_id = ? and uc.customer_id = ${customerId} and uc.firm_id = ?)`;
+  return [{ sql, bindings: [userId, firmId] }];
 }
 
 /**

@@ -76,8 +76,9 @@ export async function recordUploads(
     if (upload !== undefined) return upload.isReceived && (upload.attempts ?? 0) === 0;
     return added.has(object.id) || isFolderMarker(object);
   };
-  return firmIds.toSorted().flatMap((firmId) => {
-    const ofFirm = found.filter((object) => object.firmId === firmId);
+  const byFirm = new Map<string, FoundObject[]>(firmIds.toSorted().map((id) => [id, []]));
+  for (const object of found) byFirm.get(object.firmId)?.push(object);
+  return [...byFirm].flatMap(([firmId, ofFirm]) => {
     const waiting = ofFirm.filter(isWaiting).length;
     const due = ofFirm
       .filter(isDue)
@@ -163,14 +164,12 @@ async function findOwners(
   bucket: string,
   objects: readonly StoredObject[],
 ): Promise<FoundObject[]> {
-  const named = objects.flatMap(({ key }) => ownerOf(key) ?? []);
-  const firms: string[] = await trx('firms')
-    .whereRaw('tenant = any(?)', [[...new Set(named.map(({ tenant }) => tenant))]])
-    .pluck('id');
+  const firmIds = new Set(await firmsOf(trx, objects));
+  const grantIds = new Set(objects.map(({ key }) => grantIdOf(key) ?? ''));
   const grants: { id: string; firm_id: string; prefix: string }[] = await trx('upload_grants')
     .where({ product })
-    .whereRaw('firm_id = any(?)', [firms])
-    .whereRaw('id = any(?)', [[...new Set(named.map(({ grantId }) => grantId))]])
+    .whereRaw('firm_id = any(?)', [[...firmIds]])
+    .whereRaw('id = any(?)', [[...grantIds]])
     .select('id', 'firm_id', 'prefix');
   const byId = new Map(grants.map((grant) => [grant.id, grant]));
   return objects.map((object) => {
@@ -183,15 +182,26 @@ async function findOwners(
   });
 }
 
+/** Returns the firm that the prefix of each key names; empty if there is none. */
+export async function firmsOf(
+  knex: Knex,
+  objects: readonly Pick<StoredObject, 'key'>[],
+): Promise<string[]> {
+  const tenants = objects.map(({ key }) => ownerOf(key)?.tenant ?? '');
+  const firms: { id: string; tenant: string }[] = await knex('firms')
+    .whereRaw('tenant = any(?)', [[...new Set(tenants)]])
+    .select('id', 'tenant');
+  const ids = new Map(firms.map(({ id, tenant }) => [tenant, id]));
+  return tenants.map((tenant) => ids.get(tenant) ?? '');
+}
+
 /** Programs that show a bucket as folders create an empty object for each of them. */
 export function isFolderMarker({ key, size }: Pick<StoredObject, 'key' | 'size'>): boolean {
   return size === 0 && key.endsWith('/');
 }
 
 /** Returns the firm and the grant that the prefix of a key names (D-31). There may be none such. */
-export function ownerOf(
-  key: string,
-): { readonly tenant: string; readonly grantId: string } | undefined {
+function ownerOf(key: string): { readonly tenant: string; readonly grantId: string } | undefined {
   const [, tenant, grantId] = /^uploads\/([a-z0-9-]+)-([0-9a-f]{24})\//.exec(key) ?? [];
   return tenant === undefined || grantId === undefined ? undefined : { tenant, grantId };
 }

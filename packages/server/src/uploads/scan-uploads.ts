@@ -1,7 +1,7 @@
 import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { firmByFirm, unlessNodeIsAway } from '../db/nodes.js';
+import { type Nodes, oneServer } from '../db/nodes.js';
 import { inTransaction } from '../db/transaction.js';
 import { products } from '../files/document.js';
 import { enqueueAll } from '../jobs/job.js';
@@ -10,7 +10,7 @@ import type { StoredObject } from '../storage/object-store.js';
 import type { Storage } from '../storage/open-storage.js';
 import { uploadBuckets } from '../storage/storage-settings.js';
 import { readUploadJob } from './reading/read-job.js';
-import { grantIdOf, isFolderMarker, ownerOf, recordUploads } from './record-uploads.js';
+import { firmsOf, grantIdOf, isFolderMarker, recordUploads } from './record-uploads.js';
 import { findNextPrefix, middlePrefix } from './upload-grants.js';
 import type { Upload } from './upload-store.js';
 
@@ -47,6 +47,7 @@ interface ScannedBucket {
 interface ScanDependencies {
   readonly knex: Knex;
   readonly storage: Storage;
+  readonly nodes?: Pick<Nodes, 'leaveOut' | 'isWhole'>;
   readonly maxWaiting?: number;
 }
 
@@ -55,7 +56,8 @@ interface ScanDependencies {
  *
  * @param part - of a scan that several workers share
  * @returns false if it passed over objects of a firm, which a later scan records
- * @throws AggregateError if some markers could not be removed, after all uploads were recorded
+ * @throws AggregateError if some markers could not be removed, after all uploads were recorded;
+ *   what `recordNewUploads` throws, before any marker is removed
  */
 export async function scanUploads(
   dependencies: ScanDependencies,
@@ -77,7 +79,7 @@ export async function scanUploads(
  * place of a job is the number of uploads of its firm that wait before it (D-67).
  *
  * @param options.wholeFirmId - a firm all of whose objects are recorded, however many wait
- * @throws an error if a node does not respond, after the uploads of all other firms were recorded
+ * @throws Error if a node does not respond, after the uploads of all other firms were recorded
  */
 export async function recordNewUploads(
   dependencies: ScanDependencies,
@@ -110,12 +112,14 @@ export async function recordNewUploads(
  * @returns `isComplete` false if it passed over some, and why it failed for some firms
  */
 async function scanBucket(
-  { knex, storage: { store }, maxWaiting = MAX_WAITING }: ScanDependencies,
+  { knex, storage: { store }, nodes = oneServer, maxWaiting = MAX_WAITING }: ScanDependencies,
   { product, bucket, settledBefore, wholeFirmId, range, share }: ScannedBucket,
   markers: Marker[],
 ): Promise<{ readonly isComplete: boolean; readonly failure: unknown }> {
   const waiting = new Map<string, number>();
   const before = (firmId: string) => waiting.get(firmId) ?? 0;
+  const isFull = (firmId: string) =>
+    before(firmId) >= maxWaiting && firmId !== wholeFirmId && firmId !== '';
   let startAfter = range.after;
   let end = range.upTo;
   let isComplete = true;
@@ -123,7 +127,10 @@ async function scanBucket(
   do {
     const objects = until(store.list(bucket, 'uploads/', startAfter), () => end);
     startAfter = undefined;
-    for await (const batch of batchesOf(objects, maxWaiting)) {
+    for await (const listed of batchesOf(objects, maxWaiting)) {
+      const owners = [...waiting.keys()].some(isFull) ? await firmsOf(knex, listed) : [];
+      const batch = listed.filter((_, index) => !isFull(owners[index] ?? ''));
+      if (batch.length < listed.length) isComplete = false;
       const record = (ofFirms: readonly StoredObject[]) =>
         inTransaction(knex, async (trx) => {
           const found = await recordUploads(trx, { product, bucket }, ofFirms, settledBefore);
@@ -141,21 +148,21 @@ async function scanBucket(
           );
           return found;
         });
-      const recorded = await firmByFirm(batch, ({ key }) => ownerOf(key)?.tenant, record);
+      const recorded = await nodes.leaveOut(batch, (some) => firmsOf(knex, some), record);
       failure ??= recorded.failure;
       for (const { key, etag } of batch.filter(isFolderMarker)) markers.push({ bucket, key, etag });
-      for (const { firmId, waiting: more } of recorded.results.flat()) {
+      for (const { firmId, waiting: more } of recorded.result ?? []) {
         waiting.set(firmId, before(firmId) + more);
       }
-      const full = [...waiting].flatMap(([firmId, count]) =>
-        count < maxWaiting || firmId === wholeFirmId || firmId === '' ? [] : firmId,
-      );
-      const last = batch.at(-1)?.key ?? '';
-      if (share !== undefined && batch.length === maxWaiting) {
-        const after = await unlessNodeIsAway(middlePrefix(knex, product, last, end));
+      // Both search the uploads of all firms.
+      if (!nodes.isWhole()) continue;
+      const last = listed.at(-1)?.key ?? '';
+      if (share !== undefined && listed.length === maxWaiting) {
+        const after = await middlePrefix(knex, product, last, end);
         if (after !== undefined && (await share({ product, after, upTo: end }))) end = after;
       }
-      const rest = await unlessNodeIsAway(findNextPrefix(knex, product, last, full));
+      const full = [...waiting.keys()].filter(isFull);
+      const rest = await findNextPrefix(knex, product, last, full);
       if (rest === undefined) continue;
       isComplete = false;
       startAfter = rest.prefix ?? undefined;

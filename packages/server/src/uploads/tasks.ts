@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { DAY } from '../dates/brussels-day.js';
+import type { Nodes } from '../db/nodes.js';
 import { requireSameClock } from '../db/same-clock.js';
 import { inTransaction } from '../db/transaction.js';
 import { removeDueObjects } from '../files/object-removals.js';
@@ -24,6 +25,7 @@ const releaseDeliveriesPayload = z.strictObject({ linkId: z.string() });
 export function createUploadTasks(
   dependencies: ReadingDependencies & {
     readonly logger: Logger;
+    readonly nodes?: Nodes;
     /** How long deliveries are held without a signed mandate, in days. */
     readonly heldDeliveryDays: number;
     /** How long the copies of rejected uploads are kept, in days. */

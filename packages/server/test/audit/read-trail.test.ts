@@ -1,20 +1,23 @@
 import { pino } from 'pino';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import type { NewAuditEntry } from '../../src/audit/audit-entry.js';
 import { createReadTrail } from '../../src/audit/read-trail.js';
+import { type Nodes, oneServer } from '../../src/db/nodes.js';
 import { newObjectId } from '../../src/identifiers/object-id.js';
 import { waitUntilBlocked } from '../mandates/wait-until-blocked.js';
-import { knexForFile } from '../support/knex-for-file.js';
+import { openTestDatabase } from '../support/knex-for-file.js';
 import { takeNodeAway } from '../support/node-away.js';
+import { insertFirm } from '../support/rows.js';
 
-const knex = await knexForFile();
+const database = await openTestDatabase(afterAll);
+const { knex } = database;
 const never = 3_600_000;
 
-function newTrail(everyMs: number) {
+function newTrail(everyMs: number, nodes: Nodes = oneServer) {
   const lines: string[] = [];
   const logger = pino({}, { write: (line) => void lines.push(line) });
-  const trail = createReadTrail({ knex, logger, everyMs });
+  const trail = createReadTrail({ knex, logger, nodes, everyMs });
   const firmId = newObjectId();
   const entry: NewAuditEntry = {
     ...{ occurredOn: new Date(), actor: 'user', action: 'getCustomer', outcome: 'done' },
@@ -25,7 +28,7 @@ function newTrail(everyMs: number) {
   };
   const stored = async () =>
     Number((await knex('audit_entries').where({ firm_id: firmId }).count())[0]?.['count']);
-  return { trail, lines, firmId, entry, add, stored };
+  return { trail, lines, entry, add, stored };
 }
 
 test('D-58 a process that stops writes the reads that are left, more than fit into one statement too', async () => {
@@ -80,15 +83,16 @@ test('D-58 the reads that wait are bounded, further ones are refused, and the lo
 });
 
 test('D-72 reads of firms on a node that does not respond wait, and those of the others are written', async () => {
-  const { trail, add, stored } = newTrail(20);
-  const away = newTrail(20);
-  const restore = await takeNodeAway(knex, 'audit_entries', away.firmId);
-  trail.add(away.entry);
+  const firmId = await insertFirm(knex);
+  const { nodes, restore } = await takeNodeAway(database, 'audit_entries', firmId);
+  const { trail, add, stored, entry } = newTrail(20, nodes);
+  trail.add({ ...entry, firmId });
   add(2);
   await eventually(async () => (await stored()) === 2);
-  expect(await away.stored()).toBe(0);
+  const ofNode = () => knex('audit_entries').where({ firm_id: firmId });
+  expect(await ofNode()).toEqual([]);
   await restore();
-  await eventually(async () => (await away.stored()) === 1);
+  await eventually(async () => (await ofNode()).length === 1);
   expect(await stored()).toBe(2);
-  await Promise.all([trail.stop(), away.trail.stop()]);
+  await trail.stop();
 });

@@ -1,5 +1,5 @@
-import type { ListUploadsRequest } from '@adx/contract';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type { ListCodaFilesRequest, ListUploadsRequest } from '@adx/contract';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createCustomerStore } from '../../src/customers/customer-store.js';
 import { codaFilters } from '../../src/files/file-filters.js';
 import { codaFileList, readFilePages } from '../../src/files/file-pages.js';
@@ -8,6 +8,7 @@ import { createCustomerMandates } from '../../src/mandates/customer-mandates.js'
 import { createMandateStore } from '../../src/mandates/mandate-store.js';
 import { listUploads } from '../../src/uploads/listed-uploads.js';
 import { createVisibleUploads } from '../../src/uploads/visible-uploads.js';
+import { countArrivals } from '../support/files.js';
 import { knexForFile } from '../support/knex-for-file.js';
 import { completeRows, insertApiKey } from '../support/rows.js';
 import { insertLargeFirm, type Principals } from './insert-large-firm.js';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await insertLargeFirm(knex, 0);
   principals = await insertLargeFirm(knex, 1000);
   await insertUploads(principals.administrator);
+  await insertFiles(principals.administrator);
   await markAsVisible();
 });
 
@@ -50,6 +52,26 @@ async function insertUploads({ firmId, userId }: Principals['user']): Promise<vo
   await completeRows(knex);
 }
 
+/** Inserts four statements of each customer. */
+async function insertFiles({ firmId }: Principals['user']): Promise<void> {
+  await knex.raw(
+    `insert into files (id, firm_id, customer_id, product, iban, currency, extension, year,
+            statement_number, statement_date, file_name, processed_on, content_hash, arrival,
+            upload_id, is_delivered)
+     select lpad(to_hex(n), 4, '0') || substr(c.id, 5), c.firm_id, c.id, 'CODA', 'BE71096123456769',
+            'EUR', '', 2026, n, date '2026-03-02', c.id || n || '.cod', now(), sha256((c.id || n)::bytea), n,
+            c.id, false
+       from customers c, generate_series(1, 4) n where c.firm_id = ?`,
+    [firmId],
+  );
+  await countArrivals(knex);
+}
+
+function pollOf(who: keyof Principals, filter: ListCodaFilesRequest = {}) {
+  const caller = { principal: principals[who], apiKeyId: '0'.repeat(24) };
+  return readFilePages((query) => query(knex), codaFileList, caller, codaFilters(filter));
+}
+
 /** Marks the pages of the tables as visible, without which no query reads only an index. */
 async function markAsVisible(): Promise<void> {
   await knex.raw('vacuum analyze');
@@ -58,6 +80,11 @@ async function markAsVisible(): Promise<void> {
   );
   // The autovacuum of PostgreSQL may have kept a snapshot open meanwhile.
   if (rows.length > 0) await markAsVisible();
+}
+
+async function allowSort(): Promise<void> {
+  await knex.raw('set enable_sort = on');
+  onTestFinished(async () => void (await knex.raw('set enable_sort = off')));
 }
 
 /** Returns the number of rows that a query read of a table, in all loops. */
@@ -90,14 +117,45 @@ describe.each(['administrator', 'user'] as const)('D-39 the customer search of %
 });
 
 test('§4.17, D-39, D-48 a list of files walks the customers of the firm in the order of an index', async () => {
-  const caller = { principal: principals.user, apiKeyId: '0'.repeat(24) };
-  const list = () =>
-    readFilePages((query) => query(knex), codaFileList, caller, codaFilters({})).next();
-  const walks = nodesOf(await planOf(knex, list)).filter(
+  const walks = nodesOf(await planOf(knex, () => pollOf('user').next())).filter(
     (node) => node['Relation Name'] === 'customers',
   );
   expect(walks).toMatchObject([{ 'Index Name': 'customers_by_name' }]);
 });
+
+test('§4.17, D-39 a poll of a user reads what is new for the customers assigned to them only', async () => {
+  await allowSort();
+  const plan = await planOf(knex, () => pollOf('assigned').next(), { analyze: true });
+  expect(rowsRead(plan, 'file_arrivals')).toBe(100);
+  expect(rowsRead(plan, 'customers')).toBe(100);
+});
+
+test.each([
+  { enterpriseNumber: '0000001010' },
+  { enterpriseNumber: '0000001010', redownload: true },
+])('§4.17, D-39 the list of files of a customer by %j reads this one only', async (filter) => {
+  await allowSort();
+  const plan = await planOf(knex, () => pollOf('user', filter).next(), { analyze: true });
+  const found = nodesOf(plan).filter((node) => node['Relation Name'] === 'customers');
+  expect(found).toMatchObject([{ 'Index Name': 'customers_by_enterprise_number' }]);
+  expect(rowsRead(plan, 'files')).toBe(4);
+  if (!('redownload' in filter)) expect(rowsRead(plan, 'file_arrivals')).toBe(1);
+});
+
+test.each([
+  // The customer of the last file may have more; then come those after it, up to 1000 files.
+  ['first', 1],
+  ['last', 251],
+] as const)(
+  '§4.17, D-39 the %s query of the second page of a poll reads news of %i customers only',
+  async (of, read) => {
+    const pages = pollOf('user');
+    expect((await pages.next()).value).toHaveLength(1000);
+    const plan = await planOf(knex, () => pages.next(), { analyze: true, of });
+    expect(rowsRead(plan, 'file_arrivals')).toBe(read);
+    expect(rowsRead(plan, 'customers')).toBe(read);
+  },
+);
 
 test('D-32, D-39 a poll for the outcome of uploads reads those since then only', async () => {
   const uploads = createVisibleUploads(knex);

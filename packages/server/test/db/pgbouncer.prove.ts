@@ -15,8 +15,8 @@ async function startBefore(url: string) {
   return started;
 }
 
-test('L-09 behind PgBouncer in transaction mode, statements run on any connection, and are prepared from 1.21 on', async () => {
-  const database = await createTestDatabase();
+test('L-09 D-68 behind PgBouncer in transaction mode, statements on partitions run on any connection; from 1.21 on they are prepared, with one plan for all values', async () => {
+  const database = await createTestDatabase({ partitions: { count: 4 } });
   const { url, version, keepsNames } = await startBefore(database.url);
   const knex = createKnex(url, { poolSize: 6 });
   onTestFinished(async () => {
@@ -33,14 +33,17 @@ test('L-09 behind PgBouncer in transaction mode, statements run on any connectio
   const plans = await Promise.all(
     Array.from({ length: 12 }, async () => {
       const { rows } = await knex.raw(
-        `select pg_backend_pid() as pid, sum(generic_plans + custom_plans)::int as plans
+        `select pg_backend_pid() as pid, sum(generic_plans)::int as generic,
+                sum(custom_plans)::int as custom, current_setting('plan_cache_mode') as mode
            from pg_prepared_statements where statement = 'select $1::int as value'`,
       );
-      return [rows[0].pid, rows[0].plans ?? 0] as const;
+      return [rows[0].pid, rows[0]] as const;
     }),
   );
   const ofEach = [...new Map(plans).values()];
-  expect(ofEach.reduce((sum, count) => sum + count, 0)).toBe(keepsNames ? 200 : 0);
+  const total = (of: 'generic' | 'custom') => ofEach.reduce((sum, each) => sum + each[of], 0);
+  expect([total('generic'), total('custom')]).toEqual([keepsNames ? 200 : 0, 0]);
+  expect(new Set(plans.map(([, { mode }]) => mode))).toEqual(new Set(['auto']));
   printResult({ pooler: `PgBouncer ${version}`, calls: answers.length, prepared: keepsNames });
 });
 

@@ -18,7 +18,7 @@ export interface PlanNode {
 
 /**
  * Runs work that asks one query, and returns its plan, in which partitions and their indexes have
- * the names of what they are parts of.
+ * the names of what they are parts of. A prepared query has the plan for all values.
  *
  * @param options.analyze - executes the query, for the numbers of rows
  * @param options.of - which query, if the work asks several
@@ -37,10 +37,10 @@ export async function planOf(
     throw new Error(`${asked.length} queries were asked`);
   }
   const connection = await knex.client.acquireConnection();
-  const { rows } = await connection.query(
-    `explain (format json, analyze ${analyze}) ${query.text}`,
-    query.values,
-  );
+  const explain = `explain (format json, analyze ${analyze})`;
+  const { rows } = await (query.name === undefined
+    ? connection.query(`${explain} ${query.text}`, query.values)
+    : explainPrepared(connection, explain, query));
   const { rows: parts } = await connection.query(
     `select part.relname as name, whole.relname as whole
        from pg_inherits join pg_class part on part.oid = inhrelid
@@ -52,6 +52,34 @@ export async function planOf(
   );
   const plan = JSON.stringify(rows[0]['QUERY PLAN'][0].Plan);
   return JSON.parse(plan, (_, value) => wholes.get(value) ?? value);
+}
+
+/** Explains a query that this connection has prepared, because it was just asked there. */
+async function explainPrepared(
+  connection: pg.ClientBase,
+  explain: string,
+  { name = '', values = [] }: pg.QueryConfig,
+): Promise<pg.QueryResult> {
+  await connection.query(`set plan_cache_mode = 'force_generic_plan'`);
+  try {
+    return await connection.query(`${explain} ${execution(name, values)}`);
+  } finally {
+    await connection.query('reset plan_cache_mode');
+  }
+}
+
+/** Returns the statement that executes a prepared one. */
+export function execution(name: string, values: readonly unknown[]): string {
+  return `execute ${name}${values.length === 0 ? '' : ` (${values.map(literalOf)})`}`;
+}
+
+/** Returns a value of a statement as PostgreSQL reads it in a text. */
+function literalOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  const isList = Array.isArray(value);
+  const text = isList ? `{${value.map((each) => JSON.stringify(each))}}` : String(value);
+  return pg.escapeLiteral(text);
 }
 
 /** Returns the queries that work sends, as the driver sends them: prepared ones pass by knex. */

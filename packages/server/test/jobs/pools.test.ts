@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { newIban } from '../../../../test/support/numbers.js';
 import { loadConfig } from '../../src/config.js';
+import { oneServer } from '../../src/db/nodes.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { createLogger } from '../../src/logger.js';
 import { signingPeriodJob } from '../../src/mandates/mandate-jobs.js';
@@ -37,7 +38,7 @@ test('D-38 messages do not wait for uploads, nor do deadlines for either', async
   const { stop } = await startJobs({
     applicationName: 'adx-server worker',
     config: loadConfig(settings, 'worker'),
-    database: { knex: work.knex, url: work.url, isDistributed: false, close: async () => {} },
+    database: { knex: work.knex, url: work.url, nodes: oneServer, close: async () => {} },
     ...{ storage, printer: work.printer, metrics: createMetrics() },
     ...{ logger: createLogger('silent'), now: work.now },
   });

@@ -1,19 +1,56 @@
 import type { Knex } from 'knex';
+import { onTestFinished } from 'vitest';
+import { type Nodes, watchNodes } from '../../src/db/nodes.js';
+
+interface NodeAway {
+  readonly nodes: Nodes;
+  /** Returns how often the node was asked for rows of the table. */
+  tries(): Promise<number>;
+  restore(): Promise<void>;
+}
 
 /**
  * Makes rows of a firm fail as on a node of a cluster that does not respond (D-72): the database
- * itself reports a connection failure. Returns a function that ends it.
+ * itself reports a connection failure, and has the catalogs in which Citus says what is where.
  */
 export async function takeNodeAway(
-  knex: Knex,
+  { knex, url }: { readonly knex: Knex; readonly url: string },
   table: string,
   firmId: string,
-): Promise<() => Promise<void>> {
+): Promise<NodeAway> {
   await knex.raw(`
+    create table pg_dist_node (nodeid integer, groupid integer, noderole text, is_up boolean);
+    insert into pg_dist_node values (1, 1, 'primary', true), (2, 2, 'primary', false);
+    create table pg_dist_placement (shardid bigint, groupid integer);
+    insert into pg_dist_placement values (0, 1), (1, 2);
+    create function get_shard_id_for_distribution_column(of_table text, firm text) returns bigint
+      language sql return (firm = '${firmId}')::integer;
+    create function run_command_on_all_nodes(command text)
+      returns table (nodeid integer, success boolean) language sql as
+      'select nodeid, is_up from pg_dist_node';
+    create sequence tries_of_node;
     create function away() returns trigger language plpgsql as $$ begin
+      perform nextval('tries_of_node');
       raise exception 'no connection' using errcode = '08006';
     end $$;
     create trigger away before insert on ${table}
       for each row when (new.firm_id = '${firmId}') execute function away()`);
-  return async () => void (await knex.raw('drop function away() cascade'));
+  const nodes = watchNodes(url, { everyMs: 100 });
+  onTestFinished(async () => {
+    await nodes.close();
+    await knex.raw(`
+      drop sequence tries_of_node;
+      drop function run_command_on_all_nodes, get_shard_id_for_distribution_column;
+      drop table pg_dist_node, pg_dist_placement`);
+  });
+  return {
+    nodes,
+    async tries() {
+      const { rows } = await knex.raw('select last_value as tries from tries_of_node');
+      return Number(rows[0].tries);
+    },
+    async restore() {
+      await knex.raw('drop function away() cascade; update pg_dist_node set is_up = true');
+    },
+  };
 }

@@ -40,6 +40,7 @@ create index customers_by_accounting_ref
   on customers (firm_id, accounting_ref) where archived_on is null;
 create index customers_by_created_on on customers (firm_id, created_on);
 create index customers_by_end on customers (archived_on) where archived_on is not null;
+create index customers_by_enterprise_number on customers (firm_id, enterprise_number);
 create index customers_by_name
   on customers (firm_id, name_sort, id) include (is_confidential, archived_on)
   where archived_on is null or transferred_to is not null;

@@ -89,7 +89,7 @@ create table file_arrivals (
   customer_id text,
   product text,
   latest bigint not null,
-  primary key (firm_id, product, customer_id),
+  primary key (firm_id, customer_id, product),
   foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
 comment on table file_arrivals is
@@ -102,14 +102,14 @@ create table acknowledged_arrivals (
   customer_id text,
   product text,
   up_to bigint not null default 0,
-  primary key (api_key_id, user_id, firm_id, product, customer_id),
+  primary key (api_key_id, user_id, firm_id, customer_id, product),
   foreign key (user_id, firm_id) references users (id, firm_id),
   foreign key (customer_id, firm_id) references customers (id, firm_id)
 );
 comment on column acknowledged_arrivals.up_to is
   'all files up to this arrival are acknowledged; the next one is not, unless it was erased';
 create index acknowledged_arrivals_of_customer on acknowledged_arrivals (customer_id);
--- Otherwise PostgreSQL expects a tenth of the rows of a user, and joins each customer with all.
+-- A user has one firm. Otherwise PostgreSQL expects a fraction of the rows of a user.
 create statistics acknowledged_arrivals_of_user (dependencies)
   on user_id, firm_id from acknowledged_arrivals;
 

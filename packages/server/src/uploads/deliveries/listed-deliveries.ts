@@ -62,12 +62,15 @@ export function listDeliveries(
     ...condition('h.held_on < ?::timestamptz', heldBefore?.toISOString()),
   ]);
   const ofFirm = allOf(condition('matching.firm_ids @> array[?::text]', firmId));
+  const first = `order by h.held_on, h.id limit ${maximumRows}`;
   // Each part by itself, because their firms may be on different nodes (D-72).
   return runUnprepared(knex, {
     sql: `
       with held as materialized (
-        select h.*, coalesce(h.bank_account_id, h.payroll_link_id) as link_id
-          from held_deliveries h where ${ofHeld.sql}),
+        select h.id, h.product, h.iban, h.enterprise_number, h.payroll_provider, h.statement_number,
+               h.statement_date, h.held_on, h.upload_id,
+               coalesce(h.bank_account_id, h.payroll_link_id) as link_id
+          from held_deliveries h where ${ofHeld.sql} ${firmId === undefined ? first : ''}),
       sent as materialized (
         select u.id, u.object_key, u.sender from uploads u
          where u.id in (select upload_id from held)),
@@ -84,26 +87,33 @@ export function listDeliveries(
           join mandates m on m.customer_id = k.customer_id and m.firm_id = k.firm_id
           join customers c on c.id = m.customer_id and c.firm_id = m.firm_id
           join firms f on f.id = m.firm_id
-         where m.closed_on is null)
+         where m.closed_on is null),
+      covering as (
+        select h.id as held_id, m.*
+          from held h join open m on m.product = h.product and m.iban = h.iban
+        union all
+        select h.id, m.*
+          from held h
+          join sent u on u.id = h.upload_id
+          join open m on m.product = h.product and m.enterprise_number = h.enterprise_number
+                     and m.payroll_provider_code = u.sender),
+      matching as (
+        select m.held_id, array_agg(m.firm_id) as firm_ids,
+               json_agg(json_build_object(
+                 'id', m.id, 'status', m.status, 'linkId', m.link_id,
+                 'firmId', m.firm_id, 'firmName', m.firm_name,
+                 'customerId', m.customer_id, 'customerName', m.customer_name,
+                 'payrollProviderCode', m.payroll_provider_code) order by m.id) as mandates
+          from covering m group by m.held_id)
       select h.id, h.product, h.iban, h.enterprise_number as "enterpriseNumber",
              h.payroll_provider as "payrollProvider", h.statement_number as "statementNumber",
              h.statement_date as "statementDate", h.held_on as "heldOn", h.upload_id as "uploadId",
-             u.object_key as "fileName", u.sender, h.link_id as "linkId", matching.mandates
+             u.object_key as "fileName", u.sender, h.link_id as "linkId",
+             coalesce(matching.mandates, '[]') as mandates
         from held h
         join sent u on u.id = h.upload_id
-       cross join lateral (
-             select coalesce(json_agg(json_build_object(
-                      'id', m.id, 'status', m.status, 'linkId', m.link_id,
-                      'firmId', m.firm_id, 'firmName', m.firm_name,
-                      'customerId', m.customer_id, 'customerName', m.customer_name,
-                      'payrollProviderCode', m.payroll_provider_code) order by m.id), '[]') as mandates,
-                    array_agg(m.firm_id) as firm_ids
-               from open m
-              where m.product = h.product
-                and (m.iban = h.iban or m.enterprise_number = h.enterprise_number
-                                        and m.payroll_provider_code = u.sender)) matching
-       where ${ofFirm.sql}
-       order by h.held_on, h.id limit ${maximumRows}`,
+        left join matching on matching.held_id = h.id
+       where ${ofFirm.sql} ${first}`,
     bindings: [...ofHeld.bindings, ...ofFirm.bindings],
   });
 }

@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'vitest';
+import { eventually } from '../../../../test/support/eventually.js';
+import { isUnavailable } from '../../src/db/unavailable.js';
+import { openTestDatabase } from '../support/knex-for-file.js';
+import { takeNodeAway } from '../support/node-away.js';
+import { insertFirm } from '../support/rows.js';
+
+const database = await openTestDatabase(afterAll);
+
+test('D-72 what a firm asks for while its node does not respond is refused at once, until the node responds', async () => {
+  const [firmId, other] = [await insertFirm(database.knex), await insertFirm(database.knex)];
+  const { nodes, restore } = await takeNodeAway(database, 'customers', firmId);
+  await eventually(async () => !nodes.isWhole());
+  const refusal = (ofFirm: string): unknown => {
+    try {
+      return nodes.require(ofFirm);
+    } catch (error) {
+      return error;
+    }
+  };
+  await eventually(async () => isUnavailable(refusal(firmId)));
+  expect(refusal(other)).toBeUndefined();
+  expect(() => nodes.check()).toThrow('No response from node 2, so its firms have no service');
+  expect(nodes.found()).toMatchObject([
+    { id: 1, responds: true },
+    { id: 2, responds: false },
+  ]);
+  await restore();
+  await eventually(async () => refusal(firmId) === undefined);
+  nodes.check();
+});
