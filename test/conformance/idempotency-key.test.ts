@@ -51,7 +51,7 @@ const newCalls: Readonly<Partial<Record<OperationId, () => Promise<Effective>>>>
           .length,
       async hold() {
         const trx = await knex.transaction();
-        await trx.raw('select from mandates where id = ? for update', [mandateId]);
+        await trx('mandates').where({ id: mandateId, firm_id: signedIn.firmId }).forUpdate();
         return async () => void (await trx.rollback());
       },
     };
@@ -136,9 +136,7 @@ describe.each(repeatable)('D-43 %s', (operationId) => {
     await send((await newCall()).call, key);
     const age = (seconds: number) =>
       knex('idempotent_answers').update({
-        created_on: knex.raw(`clock_timestamp() - interval '24 hours' + ? * interval '1 s'`, [
-          seconds,
-        ]),
+        created_on: knex.raw(`now() - interval '24 hours' + ? * interval '1 s'`, [seconds]),
       });
     await age(60);
     const other = await newCall();
@@ -239,7 +237,7 @@ test('D-43 answers are deleted after 24 hours, and the key itself is never store
   const [old, recent] = [newKey(), newKey()];
   await signedIn.call('createCustomer', { body: newCustomer(), ...withKey(old) });
   await knex('idempotent_answers').update({
-    created_on: knex.raw(`clock_timestamp() - interval '24 hours'`),
+    created_on: knex.raw(`now() - interval '24 hours'`),
   });
   const { text } = await signedIn.call('createCustomer', {
     body: newCustomer(),

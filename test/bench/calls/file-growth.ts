@@ -23,7 +23,8 @@ const statements = 100;
 /** The firm under test, whose files are few or many with those of other firms. */
 interface MeasuredFirm {
   readonly port: number;
-  readonly requests: ReadonlyMap<string, PreparedRequest>;
+  /** Signs in, and returns the measured requests: filling the other database may take hours. */
+  requests(): Promise<ReadonlyMap<string, PreparedRequest>>;
   /** Returns the ms between the statements of a round, once the first one is listed. */
   ingest(): Promise<number>;
 }
@@ -33,11 +34,13 @@ export function benchFileGrowth(): Promise<Table> {
   return withFirm(few, (small) =>
     withFirm(many, async (large) => {
       const both = [small, large];
+      const requests = new Map<MeasuredFirm, ReadonlyMap<string, PreparedRequest>>();
+      for (const firm of both) requests.set(firm, await firm.requests());
       const rows: string[][] = [];
-      for (const name of small.requests.keys()) {
-        const turns = await inTurns(both, { rounds, warmUps: 1 }, async ({ port, requests }) => {
-          const once = { connections: 1, durationMs: 1_000 };
-          return median(await load(port, requests.get(name) ?? raise(name), once));
+      for (const name of requests.get(small)?.keys() ?? []) {
+        const turns = await inTurns(both, { rounds, warmUps: 1 }, async (firm) => {
+          const request = requests.get(firm)?.get(name) ?? raise(name);
+          return median(await load(firm.port, request, { connections: 1, durationMs: 1_000 }));
         });
         rows.push(compared(name, turns));
       }
@@ -68,7 +71,7 @@ async function withFirm<Result>(
     return await withServers(
       customers,
       [],
-      async ({ database, service, credentials }) => {
+      async ({ database, service }) => {
         const knex = createKnex(database.url, { poolSize: 2, statementTimeoutMs: 0 });
         const started = Date.now();
         await database.addOtherFirms(files / filesOfEach - customers, customers);
@@ -85,12 +88,15 @@ async function withFirm<Result>(
           STATEMENT_YEARS: '100',
         });
         try {
-          const ofNewcomer = await database.signIn(service.port, newcomer);
           const uploads = await worker.uploadsOf(database.firmId);
           let number = 0;
           return await measure({
             port: service.port,
-            requests: requestsFor(credentials, ofNewcomer),
+            requests: async () =>
+              requestsFor(
+                await database.signIn(service.port),
+                await database.signIn(service.port, newcomer),
+              ),
             async ingest() {
               number += 1;
               for (const iban of uploads.ibans.slice(0, statements)) {

@@ -88,7 +88,8 @@ test.each([
   [
     'a statement',
     async (trx: Knex.Transaction, customer: Customer) => {
-      await trx.raw('select from customers where id = ? for share', [customer.id]);
+      const { firm_id } = await trx('customers').where({ id: customer.id }).first('firm_id');
+      await trx('customers').where({ id: customer.id, firm_id }).forShare();
       await insertStatement(customer, new Date(), trx);
     },
   ],

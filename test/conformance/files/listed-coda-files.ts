@@ -43,16 +43,18 @@ export async function storeCodaFiles(
   iban: string,
   count: number,
 ): Promise<void> {
+  const { firm_id } = await knex('customers').where({ id: customerId }).first('firm_id');
   await knex.raw(
     `insert into files (id, product, firm_id, customer_id, iban, currency, extension, year,
             statement_number, statement_date, file_name, processed_on, content_hash, is_delivered, upload_id,
             arrival)
-     select substr(md5(:iban || n), 1, 24), 'CODA', c.firm_id, c.id, :iban, 'EUR', '', 2026, n,
+     select substr(md5(:iban || n), 1, 24), 'CODA', :firm_id, :customerId, :iban, 'EUR', '', 2026, n,
             '2026-03-02', :iban || '_' || n || '.cod', now(), sha256((:iban || n)::bytea), true, '',
             coalesce((select latest from file_arrivals a
-                       where a.customer_id = c.id and a.product = 'CODA'), 0) + n
-       from generate_series(1, :count::integer) n, customers c where c.id = :customerId`,
-    { customerId, iban, count },
+                       where a.firm_id = :firm_id and a.customer_id = :customerId
+                         and a.product = 'CODA'), 0) + n
+       from generate_series(1, :count::integer) n`,
+    { firm_id, customerId, iban, count },
   );
   await countArrivals(knex);
 }

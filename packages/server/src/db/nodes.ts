@@ -131,9 +131,9 @@ export function watchNodes(
   const away = () => found.filter(({ responds }) => !responds);
 
   async function look(): Promise<void> {
-    const before = away().length;
+    const before = away().map(({ id }) => id);
     found = await readNodes(knex);
-    if (away().length > before) onLost();
+    if (away().some(({ id }) => !before.includes(id))) onLost();
     lost = away().length === 0 ? new Set() : await firmsOn(knex, away());
   }
 
