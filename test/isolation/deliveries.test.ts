@@ -1,6 +1,7 @@
 import type { Client } from '@adx/client';
 import type { CodaFile, Customer } from '@adx/contract';
 import { expect, test } from 'vitest';
+import { oneServer } from '../../packages/server/src/db/nodes.js';
 import { createLogger } from '../../packages/server/src/logger.js';
 import { createCoverage } from '../../packages/server/src/mandates/coverage.js';
 import { createUploadTasks } from '../../packages/server/src/uploads/tasks.js';
@@ -41,10 +42,11 @@ async function filesOf(client: Client): Promise<CodaFile[]> {
 }
 
 async function releaseFor({ id }: Customer): Promise<void> {
-  const { id: linkId } = await service.knex('bank_accounts').where({ customer_id: id }).first();
-  const options = { logger: createLogger('silent'), heldDeliveryDays: 90, rejectedUploadDays: 90 };
+  const account = await service.knex('bank_accounts').where({ customer_id: id }).first();
+  const days = { heldDeliveryDays: 90, rejectedUploadDays: 90 };
+  const options = { ...days, logger: createLogger('silent'), nodes: oneServer };
   const { tasks } = createUploadTasks({ ...parts(), ...options });
-  await tasks.releaseDeliveries.run({ linkId });
+  await tasks.releaseDeliveries.run({ linkId: account.id, firmId: account.firm_id });
 }
 
 test('§5 rule 3, D-28, D-66 a firm that adds the account of another firm’s customer, with its own mailbox as contact, sees no statement until the bank confirms its mandate', async () => {

@@ -201,7 +201,7 @@ test.skipIf(citusUrl === undefined)(
       expect(await outcome()).toMatchObject({ status: 'processed' });
     }
 
-    // As when the machine of the node stops, so that nobody refuses its connections.
+    // It accepts connections, but never answers.
     second.proxy.silence();
     const silentFrom = performance.now();
     const seconds = () => Math.round((performance.now() - silentFrom) / 1000);

@@ -94,7 +94,8 @@ export async function startService(
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
   warnOfUntrustedProxy(config, logger);
   const resources = await openResources(config, logger, applicationName);
-  const { knex, nodes } = resources.database;
+  const { nodes } = resources;
+  const { knex } = resources.database;
   const usage = createUsageCounter({
     knex,
     logger,
@@ -185,12 +186,13 @@ function warnOfUntrustedProxy({ publicUrl, trustedProxies }: ServiceConfig, logg
 /** Starts running jobs, or watches that other processes do. */
 async function startOrWatchJobs(
   config: ServiceConfig,
-  { database, storage, printer, metrics, logger, now }: ServiceParts,
+  { database, nodes, storage, printer, metrics, logger, now }: ServiceParts,
 ): Promise<RunningJobs> {
   const { jobs } = config;
   if (jobs !== undefined) {
     return startJobs({
       database,
+      nodes,
       storage,
       printer,
       metrics,
@@ -207,7 +209,8 @@ async function startOrWatchJobs(
 function createServiceApp(
   config: ServiceConfig,
   {
-    database: { knex, nodes },
+    database: { knex },
+    nodes,
     readsOf,
     storage,
     printer,
@@ -282,9 +285,13 @@ function createServiceApp(
       limit: config.rateLimitPerMinute,
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
-    async turnOfFirm(firmId, ...rest) {
+    async turnOfFirm(firmId, caller, work) {
       nodes.require(firmId);
-      return turnOfFirm(firmId, ...rest);
+      // Also of a call that has waited meanwhile.
+      await turnOfFirm(firmId, caller, (pause) => {
+        nodes.require(firmId);
+        return work(pause);
+      });
     },
     // Our own hash of a password needs a core, and another provider only has to be waited for.
     turnOfSignIn: createConcurrencyLimit({

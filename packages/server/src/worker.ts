@@ -5,7 +5,8 @@ import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
 import type { ProcessConfig, ServiceConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
-import { type Nodes, oneServer } from './db/nodes.js';
+import { closeSilent } from './db/knex.js';
+import { type Nodes, oneServer, watchNodes } from './db/nodes.js';
 import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
@@ -75,7 +76,7 @@ export async function startWorkerService(
 /** Serves the metrics of a process, if configured. */
 export async function openMetrics(
   { metrics: address, databasePoolSize: poolSize, unsignedLinks }: ProcessConfig,
-  { database: { knex, nodes }, metrics, readiness }: Resources,
+  { database: { knex }, metrics, readiness }: Resources,
   { logger, now }: { readonly logger: Logger; readonly now: () => Date },
 ): Promise<MetricsServer | undefined> {
   if (address === undefined) return undefined;
@@ -99,24 +100,15 @@ export async function openMetrics(
         value,
       })),
   };
-  const nodesUp: DatabaseGauge = {
-    name: 'adx_database_node_up',
-    help: '1 if a node of the database responds; without one its firms have no service',
-    labels: ['node'],
-    read: async () =>
-      nodes.found().map(({ id, responds }) => ({
-        labels: { node: String(id) },
-        value: responds ? 1 : 0,
-      })),
-  };
   const { registry } = metrics;
-  const gauges = [missing, unsigned, ...(nodes === oneServer ? [] : [nodesUp])];
+  const gauges = [missing, unsigned];
   return serveMetrics(address, { registry, knex, poolSize, readiness, logger, gauges });
 }
 
 /** The open database and object storage of a process, and what is known about its state. */
 export interface Resources {
   readonly database: OpenDatabase;
+  readonly nodes: Nodes;
   /** Reads lists that may be seconds old. */
   readonly readsOf: ReadsOf;
   readonly storage: Storage;
@@ -124,6 +116,9 @@ export interface Resources {
   readonly readiness: () => Promise<Readiness>;
   close(): Promise<void>;
 }
+
+/** How long a statement may still take when a node has stopped responding, in ms. */
+const SILENT_MS = 2_000;
 
 /** Loads the SDK of OpenTelemetry, which a process without traces never does. */
 const loadTraces = () => import('./tracing/start-traces.js');
@@ -151,6 +146,12 @@ export async function openResources(
   try {
     const storage = await openStorage(config.storage, logger);
     const primary = database.knex;
+    // Statements that wait for a node hold connections that other firms need.
+    const onLost = () => void closeSilent(primary, SILENT_MS);
+    const nodes = database.isDistributed
+      ? watchNodes(database.url, { applicationName, onLost })
+      : oneServer;
+    if (database.isDistributed) metrics.showNodes(nodes.found);
     const { countListRead: onRead, setReplicaLag: onLag } = metrics;
     const replica =
       readUrl === undefined
@@ -162,10 +163,11 @@ export async function openResources(
       database: () => checkDatabase(primary),
       storage: () => storage.check(),
       ...(replica && { replica: replica.check }),
-      ...(database.nodes !== oneServer && { cluster: async () => database.nodes.check() }),
+      ...(database.isDistributed && { cluster: async () => nodes.check() }),
     };
     return {
       database,
+      nodes,
       readsOf: replica?.readsOf ?? readsFrom(primary),
       storage,
       metrics,
@@ -173,6 +175,7 @@ export async function openResources(
       async close() {
         await storage.close();
         await replica?.close();
+        await nodes.close();
         await database.close();
         await stopTraces?.();
       },
@@ -189,6 +192,7 @@ interface JobDependencies {
   readonly applicationName: string;
   readonly config: WorkerConfig;
   readonly database: OpenDatabase;
+  readonly nodes: Nodes;
   readonly storage: Storage;
   /** The printer of the process, which prints for jobs and requests together. */
   readonly printer: FilePrinter;
@@ -215,7 +219,7 @@ const HEAP_GROWTH = 20;
 /** Starts running the jobs of all features. */
 export async function startJobs(dependencies: JobDependencies): Promise<RunningJobs> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  const { config, database, storage, printer, metrics, logger, now, applicationName } =
+  const { config, database, nodes, storage, printer, metrics, logger, now, applicationName } =
     dependencies;
   const { publicUrl, heldDeliveryDays } = config;
   const {
@@ -229,7 +233,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   } = config.jobs;
   const mailer = createMailer({ ...mail, logger, onAttempt: metrics.countMail });
   const signingUrls = createSigningUrls(publicUrl, linkSecret);
-  const { knex, url: databaseUrl, nodes } = database;
+  const { knex, url: databaseUrl } = database;
   const coverage = createCoverage(now);
   const ofMandates = createMandateTasks({
     knex,
@@ -296,13 +300,22 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
 
 /** Has jobs whose firm is on a node that does not respond fail at once: they would take places. */
 function withNode(tasks: Tasks, nodes: Nodes): Tasks {
-  const guard = (task: Task): Task => ({
+  const require = (payload: unknown) => {
+    const { firmId } = Object(payload);
+    if (typeof firmId === 'string') nodes.require(firmId);
+  };
+  const guard = ({ run, giveUp, ...task }: Task): Task => ({
     ...task,
     run(payload, attempt) {
-      const { firmId } = Object(payload);
-      if (typeof firmId === 'string') nodes.require(firmId);
-      return task.run(payload, attempt);
+      require(payload);
+      return run(payload, attempt);
     },
+    ...(giveUp && {
+      async giveUp(payload: unknown, reason: string) {
+        require(payload);
+        await giveUp(payload, reason);
+      },
+    }),
   });
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, guard(task)]));
 }

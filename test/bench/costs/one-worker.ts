@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import pLimit from 'p-limit';
 import { pino } from 'pino';
 import { sealEntries } from '../../../packages/server/src/audit/seal-entries.js';
+import { oneServer } from '../../../packages/server/src/db/nodes.js';
 import { retentionWork } from '../../../packages/server/src/erasure/retention.js';
 import { removeDueObjects } from '../../../packages/server/src/files/object-removals.js';
 import { openStorage, type Storage } from '../../../packages/server/src/storage/open-storage.js';
@@ -54,7 +55,9 @@ export async function benchOneWorker(): Promise<Table> {
     });
     await database.addOtherFirms(firms * customersOfOthers, customersOfOthers);
     await putUploads(knex, storage, database.passwordHash);
-    await measure(works.found, objects, () => scanUploads({ knex, storage }, now()));
+    await measure(works.found, objects, () =>
+      scanUploads({ knex, storage, nodes: oneServer }, now()),
+    );
     return { head: ['work', 'one worker/s'], rows };
   } finally {
     await storage.close();

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { ApiError } from '../api/api-error.js';
-import { type Nodes, oneServer } from '../db/nodes.js';
+import type { Nodes } from '../db/nodes.js';
 import { startPeriodicWriter } from '../db/periodic-writer.js';
 import { insertAuditEntries, type NewAuditEntry } from './audit-entry.js';
 
@@ -22,12 +22,12 @@ export type ReadTrail = ReturnType<typeof createReadTrail>;
 export function createReadTrail({
   knex,
   logger,
-  nodes = oneServer,
+  nodes,
   everyMs = WRITE_MS,
 }: {
   readonly knex: Knex;
   readonly logger: Logger;
-  readonly nodes?: Pick<Nodes, 'leaveOut'>;
+  readonly nodes: Pick<Nodes, 'leaveOut'>;
   /** The time between two writes, in ms. */
   readonly everyMs?: number;
 }) {

@@ -128,18 +128,23 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   return created;
 }
 
+const closingSilent = new WeakSet<Knex>();
 const socketsOf = new WeakMap<Knex, { sockets: ReadonlySet<Socket>; idleTimeoutMs: number }>();
 
 /**
- * Closes the connections that get nothing from the database within a time in ms, those in use and
- * those that are free.
+ * Closes the connections on which nothing is sent and received for a time in ms, those in use and
+ * those that are free. It does nothing while it is at work already.
  */
 export async function closeSilent(knex: Knex, ms: number): Promise<void> {
   const { sockets = [], idleTimeoutMs = 0 } = socketsOf.get(knex) ?? {};
+  if (closingSilent.has(knex)) return;
+  closingSilent.add(knex);
   const open = [...sockets];
   for (const socket of open) socket.setTimeout(ms);
-  await pause(ms);
+  // They time out first.
+  await pause(ms + 100, undefined, { ref: false });
   for (const socket of open) socket.setTimeout(idleTimeoutMs);
+  closingSilent.delete(knex);
 }
 
 export function poolUse({ client }: Knex): { used: number; free: number; waiting: number } {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { createKnex, type KnexOptions } from './knex.js';
-import { startPeriodicWriter } from './periodic-writer.js';
 import { inTransactionOnce } from './transaction.js';
 import { isUnavailable } from './unavailable.js';
 
@@ -56,7 +55,10 @@ export interface Nodes {
   /** Returns true if all respond. */
   isWhole(): boolean;
 
-  /** @throws Error that names the nodes that do not respond, by their numbers */
+  /**
+   * @throws Error that names the nodes that do not respond, by their numbers, or says that they
+   *   could not be asked
+   */
   check(): void;
 
   /**
@@ -112,6 +114,9 @@ class NodesAwayError extends Error {
 /**
  * Asks the nodes every few seconds whether they respond, on a connection that nothing else uses
  * (D-72).
+ *
+ * @param options.onLost - called when a node has stopped responding, but not for one that was away
+ *   at the first look
  */
 export function watchNodes(
   url: string,
@@ -119,38 +124,50 @@ export function watchNodes(
     everyMs = 5_000,
     onLost = () => {},
     ...options
-  }: {
-    readonly everyMs?: number;
-    /** Called when a node has stopped responding. */
-    readonly onLost?: () => void;
-  } & KnexOptions = {},
+  }: { readonly everyMs?: number; readonly onLost?: () => void } & KnexOptions = {},
 ): Nodes {
-  const knex = createKnex(url, { ...options, poolSize: 1, statementTimeoutMs: ANSWER_MS });
-  let found: readonly DatabaseNode[] = [];
+  const closing = new AbortController();
+  const { signal } = closing;
+  const knex = createKnex(url, { ...options, poolSize: 1, statementTimeoutMs: ANSWER_MS, signal });
+  let known: readonly DatabaseNode[] | undefined;
   let lost: ReadonlySet<string> = new Set();
-  const away = () => found.filter(({ responds }) => !responds);
+  let failure: Error | undefined;
+  let looking: Promise<void> | undefined;
+  const away = () => awayOf(known ?? []);
 
-  async function look(): Promise<void> {
-    const before = away().map(({ id }) => id);
-    found = await readNodes(knex);
-    if (away().some(({ id }) => !before.includes(id))) onLost();
-    lost = away().length === 0 ? new Set() : await firmsOn(knex, away());
+  async function ask(): Promise<void> {
+    const isNew = ({ id }: DatabaseNode) => away().every((other) => other.id !== id);
+    let found = await readNodes(knex);
+    // A node that was only slow responds the second time.
+    if (awayOf(found).some(isNew)) found = await readNodes(knex);
+    const isLost = known !== undefined && awayOf(found).some(isNew);
+    lost = awayOf(found).length === 0 ? new Set() : await firmsOn(knex, awayOf(found));
+    known = found;
+    failure = undefined;
+    if (isLost) onLost();
   }
 
-  void look().catch(() => {});
-  const looks = startPeriodicWriter({
-    write: look,
-    everyMs,
-    // Without the coordinator nothing works, which others log.
-    onFailure() {},
-    onRecovery() {},
-  });
+  /** Asks them, unless they are being asked. */
+  function look(): Promise<void> {
+    looking ??= ask()
+      .catch((cause: unknown) => {
+        failure = new Error('The coordinator cannot ask the nodes', { cause });
+      })
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  }
+
+  void look();
+  const timer = setInterval(look, everyMs).unref();
 
   return {
-    found: () => found,
+    found: () => known ?? [],
     isWhole: () => away().length === 0,
 
     check() {
+      if (failure !== undefined) throw failure;
       if (away().length > 0) throw new NodesAwayError(away());
     },
 
@@ -160,28 +177,34 @@ export function watchNodes(
 
     async leaveOut(items, firmsOf, work) {
       for (;;) {
-        const known = lost;
-        const firms = known.size === 0 ? [] : await firmsOf(items);
-        const failed = items.filter((_, index) => known.has(firms[index] ?? ''));
-        const rest = failed.length === 0 ? items : items.filter((item) => !failed.includes(item));
-        const failure = failed.length === 0 ? {} : { failure: new NodesAwayError(away()) };
+        const before = lost;
+        const firms = before.size === 0 ? [] : await firmsOf(items);
+        const isLost = (_: unknown, index: number) => before.has(firms[index] ?? '');
+        const failed = before.size === 0 ? [] : items.filter(isLost);
+        const rest =
+          failed.length === 0 ? items : items.filter((item, index) => !isLost(item, index));
+        const because = failed.length === 0 ? {} : { failure: new NodesAwayError(away()) };
         try {
           const result = rest.length === 0 ? undefined : await work(rest);
-          return { result, failed, ...failure };
+          return { result, failed, ...because };
         } catch (error) {
           if (!isUnavailable(error)) throw error;
           await look();
-          if ([...lost].every((firm) => known.has(firm))) throw error;
+          if ([...lost].every((firm) => before.has(firm))) throw error;
         }
       }
     },
 
     async close() {
-      await looks.stop();
+      clearInterval(timer);
+      closing.abort();
+      await looking;
       await knex.destroy();
     },
   };
 }
+
+const awayOf = (nodes: readonly DatabaseNode[]) => nodes.filter(({ responds }) => !responds);
 
 /** Returns the ids of the firms on some nodes, also the empty one of what belongs to no firm. */
 export async function firmsOn(

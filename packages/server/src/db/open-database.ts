@@ -1,23 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { closeSilent, createKnex, type KnexOptions } from './knex.js';
+import { createKnex, type KnexOptions } from './knex.js';
 import { pendingMigrations } from './migrate.js';
-import { isDistributed, type Nodes, oneServer, watchNodes } from './nodes.js';
+import { isDistributed } from './nodes.js';
 import { requireSettings } from './session-settings.js';
 
 /** How long `close` waits for running statements before it closes their connections, in ms. */
 const CLOSE_MS = 3_000;
-
-/** How long a statement may still take when a node has stopped responding, in ms. */
-const SILENT_MS = 2_000;
 
 /** A database whose schema is up to date. */
 export interface OpenDatabase {
   readonly knex: Knex;
   /** The URL, with its password, for parts that keep their own connections. */
   readonly url: string;
-  readonly nodes: Nodes;
+  /** True if the firms are on the nodes of a cluster (D-72). */
+  readonly isDistributed: boolean;
   close(): Promise<void>;
 }
 
@@ -58,10 +56,7 @@ export async function openDatabase({
         `The migrations ${pending.join(', ')} are pending: run \`adx-server migrate\` first`,
       );
     }
-    // Statements that wait for a node hold connections that other firms need.
-    const onLost = () => void closeSilent(knex, SILENT_MS);
-    const nodes = (await isDistributed(knex)) ? watchNodes(url, { ...options, onLost }) : oneServer;
-    return { knex, url, nodes, close: () => Promise.all([nodes.close(), close()]).then(() => {}) };
+    return { knex, url, isDistributed: await isDistributed(knex), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { CustomerOfFirm } from '../customers/claims.js';
+import { oneServer } from '../db/nodes.js';
 import { inTransaction } from '../db/transaction.js';
 import { type ListedDocument, listedKeys } from '../files/document.js';
 import { STORED_MS, scheduleRemoval } from '../files/object-removals.js';
@@ -76,7 +77,8 @@ async function eraseUploadsNaming(
   withUnread: boolean,
 ): Promise<Pick<ErasedCustomer, 'uploadIds'> | UnreadUploads> {
   const { knex, now } = dependencies;
-  await recordNewUploads(dependencies, now(), { wholeFirmId: firmId });
+  const parts = { ...dependencies, nodes: oneServer };
+  await recordNewUploads(parts, now(), { wholeFirmId: firmId });
   const search = await searchFor(knex, { id, firm_id: firmId });
   const { read, unread } = await findUploadsNaming(dependencies, firmId, search);
   if (unread.length > 0 && !withUnread) return { unreadIds: unread, uploadIds: [] };

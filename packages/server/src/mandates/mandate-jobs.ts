@@ -45,7 +45,7 @@ export function releaseJob(
 ): Job {
   return {
     task: 'releaseDeliveries',
-    payload: { linkId },
+    payload: { linkId, firmId },
     key: `releaseDeliveries:${linkId}`,
     firmId,
     place,

@@ -1,5 +1,6 @@
 import { errorCatalogue, type Product } from '@adx/contract';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DatabaseNode } from '../db/nodes.js';
 import type { EndedJob } from '../jobs/job.js';
 import { version } from '../version.js';
 
@@ -148,6 +149,20 @@ export function createMetrics() {
 
     setReplicaLag(seconds: number): void {
       replicaLag.set(seconds);
+    },
+
+    /** Shows which nodes of a distributed database respond. */
+    showNodes(found: () => readonly DatabaseNode[]): void {
+      new Gauge({
+        name: 'adx_database_node_up',
+        help: '1 if a node of the database responds; without one its firms have no service',
+        labelNames: ['node'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { id, responds } of found()) this.set({ node: String(id) }, responds ? 1 : 0);
+        },
+      });
     },
 
     countMail(outcome: 'sent' | 'rejected' | 'failed'): void {

@@ -1,7 +1,7 @@
 import type { Product } from '@adx/contract';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { type Nodes, oneServer } from '../db/nodes.js';
+import type { Nodes } from '../db/nodes.js';
 import { inTransaction } from '../db/transaction.js';
 import { products } from '../files/document.js';
 import { enqueueAll } from '../jobs/job.js';
@@ -47,7 +47,7 @@ interface ScannedBucket {
 interface ScanDependencies {
   readonly knex: Knex;
   readonly storage: Storage;
-  readonly nodes?: Pick<Nodes, 'leaveOut' | 'isWhole'>;
+  readonly nodes: Pick<Nodes, 'leaveOut' | 'isWhole'>;
   readonly maxWaiting?: number;
 }
 
@@ -79,7 +79,8 @@ export async function scanUploads(
  * place of a job is the number of uploads of its firm that wait before it (D-67).
  *
  * @param options.wholeFirmId - a firm all of whose objects are recorded, however many wait
- * @throws Error if a node does not respond, after the uploads of all other firms were recorded
+ * @throws Error if a node does not respond, after the uploads of all other firms were recorded, or
+ *   before if it has just stopped
  */
 export async function recordNewUploads(
   dependencies: ScanDependencies,
@@ -112,7 +113,7 @@ export async function recordNewUploads(
  * @returns `isComplete` false if it passed over some, and why it failed for some firms
  */
 async function scanBucket(
-  { knex, storage: { store }, nodes = oneServer, maxWaiting = MAX_WAITING }: ScanDependencies,
+  { knex, storage: { store }, nodes, maxWaiting = MAX_WAITING }: ScanDependencies,
   { product, bucket, settledBefore, wholeFirmId, range, share }: ScannedBucket,
   markers: Marker[],
 ): Promise<{ readonly isComplete: boolean; readonly failure: unknown }> {
@@ -154,7 +155,7 @@ async function scanBucket(
       for (const { firmId, waiting: more } of recorded.result ?? []) {
         waiting.set(firmId, before(firmId) + more);
       }
-      // Both search the uploads of all firms.
+      // Both search the grants of all firms.
       if (!nodes.isWhole()) continue;
       const last = listed.at(-1)?.key ?? '';
       if (share !== undefined && listed.length === maxWaiting) {

@@ -20,12 +20,12 @@ export const SCAN_MS = 3_000;
 
 const REMOVAL_MS = 3_600_000;
 
-const releaseDeliveriesPayload = z.strictObject({ linkId: z.string() });
+const releaseDeliveriesPayload = z.strictObject({ linkId: z.string(), firmId: z.string() });
 
 export function createUploadTasks(
   dependencies: ReadingDependencies & {
     readonly logger: Logger;
-    readonly nodes?: Nodes;
+    readonly nodes: Nodes;
     /** How long deliveries are held without a signed mandate, in days. */
     readonly heldDeliveryDays: number;
     /** How long the copies of rejected uploads are kept, in days. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabaseProxy } from '../../../../test/support/database-proxy.js';
 import { loadConfig } from '../../src/config.js';
-import { createKnex } from '../../src/db/knex.js';
+import { closeSilent, createKnex } from '../../src/db/knex.js';
 import { openDatabase } from '../../src/db/open-database.js';
 import { isUnavailable } from '../../src/db/unavailable.js';
 import { createTestDatabase } from '../support/database.js';
@@ -33,6 +33,22 @@ test('db: a database that stops responding is unavailable, and its connection is
   expect(isUnavailable(error)).toBe(true);
   await proxy.close();
   await expect(knex.raw('select 1')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('D-72 connections that wait for a node that has stopped are closed, also if two notice it, and the others stay', async () => {
+  const proxy = await openProxiedDatabase();
+  const knex = createKnex(proxy.url, { poolSize: 2 });
+  onTestFinished(() => knex.destroy());
+  const pidOf = (seconds: number) =>
+    knex.raw(`select pg_backend_pid() as pid from pg_sleep(${seconds})`);
+  const [{ rows: before }] = await Promise.all([pidOf(0.1), pidOf(0.1)]);
+  proxy.stall();
+  const waiting = knex.raw('select 1').catch((reason: unknown) => reason);
+  await Promise.all([closeSilent(knex, 500), closeSilent(knex, 500)]);
+  expect(isUnavailable(await waiting)).toBe(true);
+  // New connections work. What is slow afterwards is not closed.
+  const { rows: after } = await pidOf(1.5);
+  expect(after).not.toEqual(before);
 });
 
 test('db: a database that does not respond delays neither running statements nor closing for long', async () => {

@@ -3,16 +3,42 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { newIban } from '../../../../test/support/numbers.js';
 import { loadConfig } from '../../src/config.js';
 import { oneServer } from '../../src/db/nodes.js';
+import { newObjectId } from '../../src/identifiers/object-id.js';
 import { enqueue } from '../../src/jobs/job.js';
 import { createLogger } from '../../src/logger.js';
 import { signingPeriodJob } from '../../src/mandates/mandate-jobs.js';
 import { createMetrics } from '../../src/telemetry/metrics.js';
 import { startJobs } from '../../src/worker.js';
 import { startRawServer } from '../mail/mail-server.js';
+import { takeNodeAway } from '../support/node-away.js';
 import { processSettings } from '../support/process-settings.js';
 import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
 import { signal } from './jobs-database.js';
+
+test('D-72 a job whose firm is on a node that does not respond fails at once, and is done once the node responds', async () => {
+  const work = await setUpUploads();
+  const { nodes, restore } = await takeNodeAway(work, 'files', work.principal.firmId);
+  await eventually(async () => !nodes.isWhole());
+  const jobs = await startJobs({
+    applicationName: 'adx-server worker',
+    config: loadConfig(
+      { ...(await processSettings(work.url)), ...work.storage.settings },
+      'worker',
+    ),
+    database: { knex: work.knex, url: work.url, isDistributed: true, close: async () => {} },
+    ...{ nodes, storage: work.storage, printer: work.printer, metrics: createMetrics() },
+    ...{ logger: createLogger('silent'), now: work.now },
+  });
+  onTestFinished(() => jobs.stop());
+  const payload = { uploadId: newObjectId(), firmId: work.principal.firmId };
+  await enqueue(work.knex, { task: 'readUpload', payload, key: 'lost' });
+  const lost = work.knex('graphile_worker.jobs').where({ key: 'lost' }).first('last_error');
+  const reason = await eventually(async () => (await lost.clone())?.last_error);
+  expect(reason).toContain('No response from node 2');
+  await restore();
+  await eventually(async () => (await lost.clone()) === undefined);
+});
 
 test('D-38 messages do not wait for uploads, nor do deadlines for either', async () => {
   const work = await setUpUploads();
@@ -38,7 +64,8 @@ test('D-38 messages do not wait for uploads, nor do deadlines for either', async
   const { stop } = await startJobs({
     applicationName: 'adx-server worker',
     config: loadConfig(settings, 'worker'),
-    database: { knex: work.knex, url: work.url, nodes: oneServer, close: async () => {} },
+    database: { knex: work.knex, url: work.url, isDistributed: false, close: async () => {} },
+    nodes: oneServer,
     ...{ storage, printer: work.printer, metrics: createMetrics() },
     ...{ logger: createLogger('silent'), now: work.now },
   });

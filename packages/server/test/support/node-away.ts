@@ -28,7 +28,7 @@ export async function takeNodeAway(
     create function run_command_on_all_nodes(command text)
       returns table (nodeid integer, success boolean) language sql as
       'select nodeid, is_up from pg_dist_node';
-    create sequence tries_of_node;
+    create sequence tries_of_node minvalue 0;
     create function away() returns trigger language plpgsql as $$ begin
       perform nextval('tries_of_node');
       raise exception 'no connection' using errcode = '08006';
@@ -39,6 +39,7 @@ export async function takeNodeAway(
   onTestFinished(async () => {
     await nodes.close();
     await knex.raw(`
+      drop function if exists away() cascade;
       drop sequence tries_of_node;
       drop function run_command_on_all_nodes, get_shard_id_for_distribution_column;
       drop table pg_dist_node, pg_dist_placement`);
@@ -46,7 +47,9 @@ export async function takeNodeAway(
   return {
     nodes,
     async tries() {
-      const { rows } = await knex.raw('select last_value as tries from tries_of_node');
+      const { rows } = await knex.raw(
+        'select last_value + is_called::integer as tries from tries_of_node',
+      );
       return Number(rows[0].tries);
     },
     async restore() {

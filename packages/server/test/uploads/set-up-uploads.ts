@@ -2,6 +2,7 @@ import type { Product } from '@adx/contract';
 import { pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { newIban } from '../../../../test/support/numbers.js';
+import { type Nodes, oneServer } from '../../src/db/nodes.js';
 import { createFilePrinter, type FilePrinter } from '../../src/files/print-files.js';
 import type { Principal } from '../../src/identity/principal.js';
 import type { Part } from '../../src/jobs/repeating-tasks.js';
@@ -64,6 +65,7 @@ export const wholeWork: Part = { rest: undefined, share: async () => false };
 /** A firm with its own database and storage, and functions that upload and deliver files. */
 export interface Uploads extends UploadDependencies {
   readonly url: string;
+  readonly nodes: Nodes;
   readonly storage: TestStorage;
   readonly principal: Principal;
   readonly apiKeyId: string;
@@ -119,6 +121,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
   const prefixes = { CODA: await grant('CODA'), CODB: await grant('CODB') };
   return {
     ...dependencies,
+    nodes: oneServer,
     ...{ url, storage, principal, apiKeyId, printer, grant },
     async create(links, row = {}) {
       const id = await createLinkedCustomer(knex, principal, links);
@@ -135,7 +138,7 @@ export async function setUpUploads(atEnd: AtEnd = onTestFinished): Promise<Uploa
       return key;
     },
     async readAll(changed = {}) {
-      await scanUploads({ knex, storage, ...changed }, now());
+      await scanUploads({ knex, storage, nodes: oneServer, ...changed }, now());
       const received = knex('uploads').where({ status: 'received' });
       for (const { id } of await received.orderBy(['received_on', 'object_key'])) {
         await readById({ ...dependencies, ...changed }, id);

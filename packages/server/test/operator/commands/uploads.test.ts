@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newIban } from '../../../../../test/support/numbers.js';
+import { oneServer } from '../../../src/db/nodes.js';
 import type { Principal } from '../../../src/identity/principal.js';
 import type { ShownUpload } from '../../../src/uploads/listed-uploads.js';
 import { scanUploads } from '../../../src/uploads/scan-uploads.js';
@@ -31,7 +32,7 @@ async function put(name: string, bytes: Uint8Array, principal: Principal): Promi
     bytes,
     'text/plain',
   );
-  await scanUploads(operator.dependencies, new Date());
+  await scanUploads({ ...operator.dependencies, nodes: oneServer }, new Date());
 }
 
 async function upload(name: string, bytes: Uint8Array, principal: Principal): Promise<void> {
