@@ -32,7 +32,7 @@ function conditions(): Mutation[] {
     ["'(c.archived_on is null or c.transferred_to is not null)'", "'true'"],
     ["'not c.is_confidential'", "'true'"],
     ['uc.user_id = ?', always],
-    ['uc.customer_id = c.id', 'true'],
+    ['uc.customer_id = ', "'' < "],
     ["'g.firm_id = ?'", `'${always}'`],
     ['g.user_id = ?', always],
     ["'e.firm_id = ?'", `'${always}'`],

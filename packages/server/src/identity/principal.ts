@@ -52,11 +52,14 @@ export function visibleMandates(scope: Scope): SqlFragment {
 function seen(scope: Scope, state: string): SqlFragment {
   if (isOperator(scope)) return ofFirm('c', scope);
   const conditions = ['c.firm_id = ?', state];
-  const bindings = [scope.firmId];
   if (scope.accessLevel !== 'administrator') {
     conditions.push('not c.is_confidential');
   }
-  return allOf([{ sql: conditions.join(' and '), bindings }, ...isAssigned(scope, 'c.id')]);
+  const assigned = isAssigned(scope, 'c.id');
+  return {
+    sql: [...conditions, ...assigned.map(({ sql }) => sql)].join(' and '),
+    bindings: [scope.firmId, ...assigned.flatMap(({ bindings }) => bindings)],
+  };
 }
 
 /** Returns the condition on the id of a customer, if the user sees only those assigned to them. */

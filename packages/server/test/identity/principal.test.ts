@@ -13,7 +13,7 @@ import {
 const ofFirm = ['c.firm_id = ?', 'c.archived_on is null'];
 const isOpen = 'not c.is_confidential';
 const isAssigned =
-  'exists (select 1 from user_customers uc where uc.user_id = ? and uc.customer_id = c.id and uc.firm_id = c.firm_id)';
+  'exists (select from user_customers uc where uc.user_id = ? and uc.customer_id = c.id and uc.firm_id = ?)';
 
 const principal = (
   accessLevel: Principal['accessLevel'],
@@ -22,9 +22,9 @@ const principal = (
 
 test.each([
   ['administrator', 'all', [], ['the firm']],
-  ['administrator', 'assigned', [isAssigned], ['the firm', 'the user']],
+  ['administrator', 'assigned', [isAssigned], ['the firm', 'the user', 'the firm']],
   ['user', 'all', [isOpen], ['the firm']],
-  ['user', 'assigned', [isOpen, isAssigned], ['the firm', 'the user']],
+  ['user', 'assigned', [isOpen, isAssigned], ['the firm', 'the user', 'the firm']],
 ] as const)(
   '§5 rules 3 and 5: a user with level %s who sees %s customers',
   (accessLevel, seesCustomers, further, bindings) => {
