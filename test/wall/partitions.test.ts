@@ -73,7 +73,8 @@ function explainFirst(this: pg.Client, ...parameters: unknown[]): unknown {
   const { text, values, name }: pg.QueryConfig =
     typeof config === 'string' ? { text: config, values: given as unknown[] } : config;
   if (/^begin/i.test(text)) inTransaction.add(this);
-  if (/^(commit|rollback;?$)/i.test(text)) inTransaction.delete(this);
+  // The settings of a new connection have both in one text.
+  if (/\b(commit|rollback);?\s*$/i.test(text)) inTransaction.delete(this);
   if (calls.getStore() && !ends.test(text)) {
     const statement = { text, values: Array.isArray(values) ? values : [] };
     const isPrepared = name !== undefined;
