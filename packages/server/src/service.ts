@@ -94,7 +94,6 @@ export async function startService(
   const { logger = createLogger(config.logLevel), now = () => new Date() } = options;
   warnOfUntrustedProxy(config, logger);
   const resources = await openResources(config, logger, applicationName);
-  const { nodes } = resources;
   const { knex } = resources.database;
   const usage = createUsageCounter({
     knex,
@@ -102,7 +101,7 @@ export async function startService(
     now,
     ...(options.usageWriteMs !== undefined && { everyMs: options.usageWriteMs }),
   });
-  const trail = createReadTrail({ knex, logger, nodes });
+  const trail = createReadTrail({ knex, logger, nodes: resources.nodes });
   try {
     const printer = createFilePrinter({ knex, storage: resources.storage, logger });
     return await serve(config, { ...options, ...resources, printer, usage, trail, logger, now });
@@ -230,7 +229,6 @@ function createServiceApp(
     places: config.concurrentCalls,
     ...(turnWaitMs !== undefined && { waitMs: turnWaitMs }),
   };
-  const turnOfFirm = createConcurrencyLimit(turns);
   const mandates = createCustomerMandates(now, config.unsignedLinks);
   const answerOnce = createAnswerOnce(knex);
   const { publicUrl: issuer, signingKeySecret } = config;
@@ -285,14 +283,7 @@ function createServiceApp(
       limit: config.rateLimitPerMinute,
       windowSeconds: RATE_LIMIT_SECONDS,
     }),
-    async turnOfFirm(firmId, caller, work) {
-      nodes.require(firmId);
-      // Also of a call that has waited meanwhile.
-      await turnOfFirm(firmId, caller, (pause) => {
-        nodes.require(firmId);
-        return work(pause);
-      });
-    },
+    turnOfFirm: createConcurrencyLimit({ ...turns, check: nodes.require }),
     // Our own hash of a password needs a core, and another provider only has to be waited for.
     turnOfSignIn: createConcurrencyLimit({
       ...turns,

@@ -13,7 +13,7 @@ import { createFilePrinter, type FilePrinter } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
 import { operatorScope } from './identity/operator-scope.js';
-import { keptPlaces, type Task, type Tasks } from './jobs/job.js';
+import { guardTasks, keptPlaces } from './jobs/job.js';
 import { createRepeatingTasks, inSteps, startRepeating } from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
@@ -282,7 +282,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   await startRepeating(knex, repeating);
   const worker = await startWorker({
     databaseUrl,
-    tasks: withNode(tasks, nodes),
+    tasks: guardTasks(tasks, nodes.require),
     concurrency: concurrency + keptPlaces,
     filePlaces: concurrency,
     logger,
@@ -296,26 +296,4 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
       mailer.close();
     },
   };
-}
-
-/** Has jobs whose firm is on a node that does not respond fail at once: they would take places. */
-function withNode(tasks: Tasks, nodes: Nodes): Tasks {
-  const require = (payload: unknown) => {
-    const { firmId } = Object(payload);
-    if (typeof firmId === 'string') nodes.require(firmId);
-  };
-  const guard = ({ run, giveUp, ...task }: Task): Task => ({
-    ...task,
-    run(payload, attempt) {
-      require(payload);
-      return run(payload, attempt);
-    },
-    ...(giveUp && {
-      async giveUp(payload: unknown, reason: string) {
-        require(payload);
-        await giveUp(payload, reason);
-      },
-    }),
-  });
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, guard(task)]));
 }

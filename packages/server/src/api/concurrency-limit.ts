@@ -45,13 +45,16 @@ const LINGER_MS = 1_000;
  * @param options.places - for a key that is alone
  * @param options.waitMs - how long work may wait before it is refused
  * @param options.maximumPaused - how much work of a key may give up its place in a pause
+ * @param options.check - throws if work of a key is refused; called before it waits, and when its
+ *   turn comes
  */
 export function createConcurrencyLimit(options: {
   readonly places: number;
   readonly waitMs?: number;
   readonly maximumPaused?: number;
+  readonly check?: (key: string) => void;
 }): ConcurrencyLimit {
-  const { places, waitMs = 10_000, maximumPaused = 20 } = options;
+  const { places, waitMs = 10_000, maximumPaused = 20, check = () => {} } = options;
   /** The lanes of the keys that have work, or had until a moment ago. */
   const lanes = new Map<string, Lane>();
   /** The lanes that share the places: work of theirs is running, or was until a moment ago. */
@@ -145,6 +148,7 @@ export function createConcurrencyLimit(options: {
 
   return async (key, caller, work) => {
     if (caller.destroyed) return;
+    check(key);
     const lane = lanes.get(key) ?? createLane(key);
     lanes.set(key, lane);
     if (!enter(lane)) {
@@ -152,6 +156,7 @@ export function createConcurrencyLimit(options: {
       if (!(await waitInLine(lane, caller))) return;
     }
     try {
+      check(key);
       await work((wait) => pause(lane, wait));
     } finally {
       leave(lane);

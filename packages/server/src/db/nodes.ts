@@ -47,7 +47,7 @@ export async function readNodes(knex: Knex): Promise<DatabaseNode[]> {
 /** The longest time that the coordinator may take to ask them, in ms. */
 const ANSWER_MS = 5_000;
 
-/** What a process knows about the nodes of its database. */
+/** The nodes of the database, as a process last found them. */
 export interface Nodes {
   /** Returns what was last found; nothing if the database is one server. */
   found(): readonly DatabaseNode[];

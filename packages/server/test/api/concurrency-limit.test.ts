@@ -4,6 +4,7 @@ import { collectGarbage } from '../../../../test/support/collect-garbage.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { rounds } from '../../../../test/support/rounds.js';
 import { createConcurrencyLimit } from '../../src/api/concurrency-limit.js';
+import { signal } from '../jobs/jobs-database.js';
 import { Caller, checkConcurrencyLimit } from './concurrency-limit-property.js';
 
 const never = () => new Promise<void>(() => {});
@@ -32,6 +33,25 @@ function outcomeOf(call: Promise<void>): Promise<unknown> {
 
 test('D-39 firms share the places equally, calls start as soon as there is room, and none is lost', () =>
   checkConcurrencyLimit(rounds({ short: 60, all: 300 })));
+
+test('D-72 a call of a firm that is refused does not wait, and one that waited is refused when its turn comes', async () => {
+  let isRefused = false;
+  const check = () => {
+    if (isRefused) throw new Error('refused');
+  };
+  const limit = createConcurrencyLimit({ places: 1, check });
+  const running = signal();
+  const first = limit('firm', new Caller(), () => running.given);
+  const second = limit('firm', new Caller(), never);
+  isRefused = true;
+  expect(await outcomeOf(limit('firm', new Caller(), never))).toMatchObject({ message: 'refused' });
+  expect(await outcomeOf(second)).toBe('pending');
+  running.give();
+  await first;
+  await expect(second).rejects.toThrow('refused');
+  isRefused = false;
+  await limit('firm', new Caller(), async () => {});
+});
 
 test('D-39 a call that waits for ten seconds is refused, and leaves the line', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
