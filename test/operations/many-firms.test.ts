@@ -143,7 +143,8 @@ test(`D-39 D-67 ${firms} firms poll at once: all are answered, memory stays, and
   await pause(idleSeconds * 1_000);
   const after = await readRows(deployment);
   const perSecond = (after.transactions - before.transactions) / idleSeconds;
-  expect(perSecond).toBeLessThan(5 * services);
+  // About 4 of the looks for jobs and files; work firm by firm each 10 seconds would be 20.
+  expect(perSecond).toBeLessThan(10 * services);
   expect(after.rows - before.rows).toBeLessThan(firms);
   printResult({
     ...{
