@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
+import {
+  createSigningUrls,
+  type RequestMail,
+} from '../../packages/server/src/mandates/signing/signing-urls.js';
+import {
+  declined,
+  hiddenFields,
+} from '../../packages/server/test/mandates/signing/page/signing-service.js';
 import { citusUrl } from '../../packages/server/test/support/citus-databases.js';
 import { recordCalls, statementsOfSeveralNodes } from '../operations/support/explained-calls.js';
 import { printResult } from '../proofs/print-result.js';
+import type { FuzzTarget } from '../support/fuzz-target.js';
 import { newCustomer } from '../support/new-customer.js';
 import { newIban } from '../support/numbers.js';
 import { useFuzzTarget } from '../support/use-service.js';
@@ -29,6 +38,22 @@ function bodiesOf(operationId: (typeof operationsInOrder)[number]): (string | nu
   return bodies.map((body) => JSON.stringify(body));
 }
 
+/** Opens the signing page of a customer of the firm, declines, and opens it again. */
+async function decline({ service, firmId }: FuzzTarget): Promise<void> {
+  const { knex, baseUrl } = service;
+  const { origin } = new URL(baseUrl);
+  const mail = await knex('signature_requests')
+    .where({ firm_id: firmId, answer: null })
+    .first<RequestMail>({ requestId: 'id', firmId: 'firm_id', delivery: 'delivery' });
+  const url = await createSigningUrls(origin, 'a secret of this test').create(knex, mail);
+  const opened = await fetch(url);
+  const body = new URLSearchParams({ ...hiddenFields(await opened.text()), ...declined });
+  expect(await fetch(url, { method: 'POST', body })).toMatchObject({ status: 200 });
+  expect((await knex('signature_requests').where({ id: mail.requestId }).first()).answer).toBe(
+    'declined',
+  );
+}
+
 test.skipIf(citusUrl === undefined)(
   'D-72 each statement of a call needs one node, besides the coordinator',
   async () => {
@@ -45,6 +70,7 @@ test.skipIf(citusUrl === undefined)(
           await target.send(operationId, { body });
         }
       }
+      await decline(target);
     } finally {
       recording.stop();
     }

@@ -231,8 +231,8 @@ function createServiceApp(
   };
   const mandates = createCustomerMandates(now, config.unsignedLinks);
   const answerOnce = createAnswerOnce(knex);
-  const { publicUrl: issuer, signingKeySecret } = config;
-  const tokens = createTokenService({ knex, issuer, signingKeySecret, now });
+  const { publicUrl, signingKeySecret } = config;
+  const tokens = createTokenService({ knex, issuer: publicUrl, signingKeySecret, now });
   const maximumAsked = Math.ceil(config.databasePoolSize / 2);
   const refreshTokens = createRefreshTokenStore(knex, now, maximumAsked);
   const authenticator = createAuthenticator({
@@ -275,7 +275,7 @@ function createServiceApp(
     jwks: () => tokens.jwks(),
     signingPage: {
       path: signingPath,
-      router: createSigningPage({ knex, publicUrl: config.publicUrl, trail, now }),
+      router: createSigningPage({ knex, publicUrl, trail, check: nodes.require, now }),
     },
     readiness,
     rateLimit: createSharedRateLimit({

@@ -8,7 +8,7 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Records the statements of calls of the interface until it is stopped. */
+/** Records the statements of calls of the interface and of the signing page until it is stopped. */
 export function recordCalls() {
   const calls = new AsyncLocalStorage<true>();
   const statements: Statement[] = [];
@@ -17,7 +17,8 @@ export function recordCalls() {
   Object.assign(Server.prototype, {
     emit(this: Server, event: string, ...rest: unknown[]) {
       const [request] = rest;
-      const isCall = event === 'request' && (request as IncomingMessage).url?.startsWith('/v1/');
+      const isCall =
+        event === 'request' && /^\/(v1|sign)\//.test((request as IncomingMessage).url ?? '');
       const run = () => Reflect.apply(emit, this, [event, ...rest]);
       return isCall ? calls.run(true, run) : run();
     },

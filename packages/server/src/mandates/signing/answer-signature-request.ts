@@ -50,16 +50,19 @@ export interface SigningAnswer extends GivenAnswer {
   readonly userAgent: string | null;
 }
 
+/** @param check - throws if calls of the firm are refused (D-72) */
 export async function viewSignatureRequest(
   knex: Knex,
   token: string,
   now: Date,
+  check: (firmId: string) => void = () => {},
 ): Promise<SigningView | undefined> {
   const mail = await findRequestMail(knex, token);
   if (mail === undefined) return undefined;
+  check(mail.firmId);
   const request = await readRequestDetails(knex, mail);
   if (request === undefined) return undefined;
-  const evidence = request.answer === null ? undefined : await findEvidence(knex, mail.requestId);
+  const evidence = request.answer === null ? undefined : await findEvidence(knex, mail);
   return { request, state: stateOf(request, mail, now), evidence };
 }
 

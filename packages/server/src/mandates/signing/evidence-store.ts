@@ -33,10 +33,10 @@ export async function recordEvidence(
 /** @throws Error if the evidence does not fit its hash or its request */
 export async function findEvidence(
   knex: Knex,
-  requestId: string,
+  { requestId, firmId }: Pick<OutgoingMail, 'requestId' | 'firmId'>,
 ): Promise<CheckedEvidence | undefined> {
   const stored = await evidence(knex)
-    .where({ request_id: requestId })
+    .where({ request_id: requestId, firm_id: firmId })
     .first<StoredEvidence | undefined>();
   return stored && readEvidence(stored);
 }

@@ -183,11 +183,11 @@ async function prepareEvidence(
   { knex, mailAttempts }: SendingDependencies,
   mail: OutgoingMail,
 ): Promise<Sending | undefined> {
-  const { sentOn: before, address, requestId, kind } = mail;
+  const { sentOn: before, address, kind } = mail;
   if (before !== null || address === null) return undefined;
   return {
     async compose() {
-      const evidence = await findEvidence(knex, requestId);
+      const evidence = await findEvidence(knex, mail);
       if (evidence === undefined) throw new Error('There is no evidence of this request');
       const { signer, shown } = evidence;
       // A contact who declines enters no name, so it is that of the customer's contact.

@@ -40,11 +40,14 @@ export function createSigningPage({
   knex,
   publicUrl,
   trail,
+  check,
   now,
 }: {
   readonly knex: Knex;
   readonly publicUrl: string;
   readonly trail: Pick<ReadTrail, 'add'>;
+  /** Throws if calls of the firm are refused (D-72). */
+  readonly check: (firmId: string) => void;
   readonly now: () => Date;
 }): Router {
   const unknownLinks = new RateLimiterMemory({
@@ -62,7 +65,7 @@ export function createSigningPage({
     const token = tokenOf(request);
     const used = await knownLinks.get(token);
     if (used !== null && used.remainingPoints <= 0) throw tooManyAttempts(used.msBeforeNext);
-    const found = await viewSignatureRequest(knex, token, now());
+    const found = await viewSignatureRequest(knex, token, now(), check);
     if (found !== undefined) {
       await count(knownLinks, token);
       return found;

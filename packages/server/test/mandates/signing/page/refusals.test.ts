@@ -2,7 +2,13 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createKnex } from '../../../../src/db/knex.js';
 import { knexForFile } from '../../../support/knex-for-file.js';
-import { declined, signed, signingServiceForFile, startSigningService } from './signing-service.js';
+import {
+  declined,
+  hiddenFields,
+  signed,
+  signingServiceForFile,
+  startSigningService,
+} from './signing-service.js';
 
 const knex = await knexForFile();
 const form = 'application/x-www-form-urlencoded';
@@ -174,6 +180,27 @@ test('signing page: during an outage of the database it says so, with Retry-Afte
   }
   await own.close();
   await nowhere.destroy();
+});
+
+test('D-72 signing page: without the node of the firm it says so at once', async () => {
+  const asked: string[] = [];
+  const own = await startSigningService(knex, {
+    check(firmId) {
+      asked.push(firmId);
+      throw Object.assign(new Error('No response from node 3'), { code: '08006' });
+    },
+  });
+  const fields = hiddenFields((await service.ask(sent.path)).body);
+  for (const answer of [
+    await own.ask(sent.path),
+    await own.postTo(sent.path, { ...fields, ...signed }),
+  ]) {
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(answer.body).toContain('The page is not available right now');
+  }
+  expect(asked).toEqual([sent.firmId, sent.firmId]);
+  await expectNoAnswer();
+  await own.close();
 });
 
 test('signing page: a bug is logged and not shown', async () => {

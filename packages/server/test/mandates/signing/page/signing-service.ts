@@ -56,6 +56,7 @@ interface SigningService {
 
 interface SigningServiceOptions {
   readonly trustedProxies?: AppSettings['trustedProxies'];
+  readonly check?: (firmId: string) => void;
 }
 
 const form = 'application/x-www-form-urlencoded';
@@ -89,6 +90,7 @@ export async function startSigningService(
       knex,
       publicUrl,
       trail: { add: () => {} },
+      check: options.check ?? (() => {}),
       now: () => service.now,
     }),
   );
