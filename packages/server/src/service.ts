@@ -34,6 +34,7 @@ import { createMandateHandlers } from './mandates/handlers.js';
 import { createMandateStore } from './mandates/mandate-store.js';
 import { createSigningPage } from './mandates/signing/page/router.js';
 import { signingPath } from './mandates/signing/signing-urls.js';
+import { openResources, type Resources } from './open-resources.js';
 import { createReferenceHandlers } from './reference/handlers.js';
 import { createReferenceStore } from './reference/reference-store.js';
 import type { StopSignal } from './stop-requested.js';
@@ -42,13 +43,7 @@ import { createUploadHandlers } from './uploads/handlers.js';
 import { createUploadGrants } from './uploads/upload-grants.js';
 import { createVisibleUploads } from './uploads/visible-uploads.js';
 import { createUsageCounter, type UsageCounter } from './usage/usage-counter.js';
-import {
-  openMetrics,
-  openResources,
-  type Resources,
-  type RunningJobs,
-  startJobs,
-} from './worker.js';
+import { openMetrics, type RunningJobs, startJobs } from './worker.js';
 
 /** The name of the connections of a service in `pg_stat_activity`. */
 const applicationName = 'adx-server serve';

@@ -94,7 +94,7 @@ export const settings = z.strictObject({
   /** A replica of it, one server, from which lists are read that may be seconds old (D-71). */
   DATABASE_READ_URL: databaseUrl,
   /**
-   * Maximum number of database connections of a process. One that works on jobs opens up to 14
+   * Maximum number of database connections of a process. One that works on jobs opens up to 6
    * more.
    */
   DATABASE_POOL_SIZE: whole(1, 500).default(10),
@@ -218,7 +218,7 @@ export const settings = z.strictObject({
   RATE_LIMIT_PER_MINUTE: whole(1).default(1200),
   /**
    * Calls of a firm that a process works on at once while no other firm calls; several firms share
-   * the number (D-39). At most one less than DATABASE_POOL_SIZE, so that a firm never holds all
+   * half of them (D-39). At most one less than DATABASE_POOL_SIZE, so that a firm never holds all
    * connections.
    */
   CONCURRENT_CALLS: whole(1, 500).default(4),

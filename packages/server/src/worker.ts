@@ -3,18 +3,22 @@ import type { Logger } from 'pino';
 import { deleteOldAnswers } from './api/idempotent-calls.js';
 import { deleteOldWindows } from './api/shared-rate-limit.js';
 import { sealingWork } from './audit/seal-entries.js';
-import type { ProcessConfig, ServiceConfig, WorkerConfig } from './config.js';
+import type { ProcessConfig, WorkerConfig } from './config.js';
 import { countMissing } from './continuity/missing-store.js';
-import { closeSilent } from './db/knex.js';
-import { type Nodes, oneServer, watchNodes } from './db/nodes.js';
-import { checkDatabase, type OpenDatabase, openDatabase } from './db/open-database.js';
+import type { Nodes } from './db/nodes.js';
+import type { OpenDatabase } from './db/open-database.js';
 import { retentionWork } from './erasure/retention.js';
 import { createFilePrinter, type FilePrinter } from './files/print-files.js';
 import { RATE_LIMIT_SECONDS } from './http/call-limits.js';
 import { type MetricsServer, serveMetrics } from './http/metrics-server.js';
 import { operatorScope } from './identity/operator-scope.js';
-import { guardTasks, keptPlaces } from './jobs/job.js';
-import { createRepeatingTasks, inSteps, startRepeating } from './jobs/repeating-tasks.js';
+import { keptPlaces } from './jobs/job.js';
+import {
+  checkedFirst,
+  createRepeatingTasks,
+  inSteps,
+  startRepeating,
+} from './jobs/repeating-tasks.js';
 import { startWorker } from './jobs/worker.js';
 import { createLogger } from './logger.js';
 import { createMailer } from './mail/mailer.js';
@@ -22,12 +26,11 @@ import { createCoverage } from './mandates/coverage.js';
 import { createSigningUrls } from './mandates/signing/signing-urls.js';
 import { createMandateTasks } from './mandates/tasks.js';
 import { countUnsigned } from './mandates/unsigned-links.js';
-import { openReplica, type ReadsOf, readsFrom } from './replica/replica.js';
+import { openResources, type Resources } from './open-resources.js';
 import type { StopSignal } from './stop-requested.js';
-import { openStorage, type Storage } from './storage/open-storage.js';
+import type { Storage } from './storage/open-storage.js';
 import type { DatabaseGauge } from './telemetry/database-gauges.js';
-import { createMetrics, type Metrics } from './telemetry/metrics.js';
-import { createReadiness, type Readiness } from './telemetry/readiness.js';
+import type { Metrics } from './telemetry/metrics.js';
 import { createUploadTasks } from './uploads/tasks.js';
 import { deleteOldUsage } from './usage/usage-store.js';
 
@@ -105,88 +108,6 @@ export async function openMetrics(
   return serveMetrics(address, { registry, knex, poolSize, readiness, logger, gauges });
 }
 
-/** The open database and object storage of a process, and what is known about its state. */
-export interface Resources {
-  readonly database: OpenDatabase;
-  readonly nodes: Nodes;
-  /** Reads lists that may be seconds old. */
-  readonly readsOf: ReadsOf;
-  readonly storage: Storage;
-  readonly metrics: Metrics;
-  readonly readiness: () => Promise<Readiness>;
-  close(): Promise<void>;
-}
-
-/** How long a statement may still take when a node has stopped responding, in ms. */
-const SILENT_MS = 2_000;
-
-/** Loads the SDK of OpenTelemetry, which a process without traces never does. */
-const loadTraces = () => import('./tracing/start-traces.js');
-
-/** @throws Error if the database cannot be reached or migrations are pending */
-export async function openResources(
-  config: ProcessConfig & Partial<Pick<ServiceConfig, 'databaseReadUrl'>>,
-  logger: Logger,
-  applicationName: string,
-): Promise<Resources> {
-  const stopTraces = config.traces && (await loadTraces()).startTraces(config.traces, logger);
-  const isTraced = stopTraces !== undefined;
-  const metrics = createMetrics();
-  const { databasePoolSize: poolSize, databaseReadUrl: readUrl } = config;
-  const database = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    databasePoolSize: poolSize,
-    isTraced,
-    applicationName,
-    onConnectionFailure: metrics.countConnectionFailure,
-  }).catch(async (error: unknown) => {
-    await stopTraces?.();
-    throw error;
-  });
-  try {
-    const storage = await openStorage(config.storage, logger);
-    const primary = database.knex;
-    // Statements that wait for a node hold connections that other firms need.
-    const onLost = () => void closeSilent(primary, SILENT_MS);
-    const nodes = database.isDistributed
-      ? watchNodes(database.url, { applicationName, onLost })
-      : oneServer;
-    if (database.isDistributed) metrics.showNodes(nodes.found);
-    const { countListRead: onRead, setReplicaLag: onLag } = metrics;
-    const replica =
-      readUrl === undefined
-        ? undefined
-        : openReplica({
-            ...{ primary, url: readUrl, poolSize, isTraced, applicationName, onRead, onLag },
-          });
-    const checks = {
-      database: () => checkDatabase(primary),
-      storage: () => storage.check(),
-      ...(replica && { replica: replica.check }),
-      ...(database.isDistributed && { cluster: async () => nodes.check() }),
-    };
-    return {
-      database,
-      nodes,
-      readsOf: replica?.readsOf ?? readsFrom(primary),
-      storage,
-      metrics,
-      readiness: createReadiness({ checks, logger }),
-      async close() {
-        await storage.close();
-        await replica?.close();
-        await nodes.close();
-        await database.close();
-        await stopTraces?.();
-      },
-    };
-  } catch (error) {
-    await database.close();
-    await stopTraces?.();
-    throw error;
-  }
-}
-
 interface JobDependencies {
   /** The name of the connections in `pg_stat_activity`. */
   readonly applicationName: string;
@@ -256,9 +177,8 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     now,
     onUpload: metrics.countUpload,
   });
-  const repeating = {
+  const forAllFirms = {
     ...ofMandates.repeating,
-    ...ofUploads.repeating,
     cleanUp: {
       name: 'cleaning up',
       pauseMs: CLEAN_UP_MS,
@@ -272,6 +192,7 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
     sealAuditEntries: sealingWork(knex, logger, now),
     removeOldData: retentionWork({ knex, storage, now, logger }, retention),
   };
+  const repeating = { ...ofUploads.repeating, ...checkedFirst(forAllFirms, nodes.check) };
   const tasks = {
     ...ofMandates.tasks,
     ...ofUploads.tasks,
@@ -282,7 +203,8 @@ export async function startJobs(dependencies: JobDependencies): Promise<RunningJ
   await startRepeating(knex, repeating);
   const worker = await startWorker({
     databaseUrl,
-    tasks: guardTasks(tasks, nodes.require),
+    tasks,
+    check: nodes.require,
     concurrency: concurrency + keptPlaces,
     filePlaces: concurrency,
     logger,

@@ -121,7 +121,8 @@ async function letUpload(
   put: (key: string, bytes: Uint8Array) => Promise<unknown>,
 ): Promise<UploadingFirm> {
   const id = newObjectId();
-  const prefix = `uploads/kantoor-${id}`;
+  const [tenant] = await knex('firms').where({ id: firmId }).pluck<string[]>('tenant');
+  const prefix = `uploads/${tenant}-${id}`;
   await knex('upload_grants').insert({
     ...{ id, prefix, product: 'CODA', firm_id: firmId, issued_on: new Date() },
     ...{ user_id: await insertUser(knex, firmId), api_key_id: await insertApiKey(knex) },

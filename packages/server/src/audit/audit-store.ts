@@ -38,23 +38,27 @@ const endOf = (ids: string) => `coalesce(upper(${ids}), ${maximum})`;
 
 /** Reads unsealed entries with ids after `after`, the oldest first. */
 export async function readUnsealed(knex: Knex, limit: number, after = 0): Promise<AuditEntry[]> {
-  const { rows: ranges } = await knex.raw<{ rows: { first: number; end: string }[] }>(
+  type Range = { first: number; end: string };
+  const { rows: ranges } = await knex.raw<{ rows: Range[] }>(
     `select greatest(lower(ids), :after::bigint + 1) as first, ${endOf('ids')}::text as end
        from audit_sealing cross join unnest(unsettled) ids
       where ${endOf('ids')} > :after::bigint + 1 order by 1`,
     { after },
   );
-  const found: AuditEntry[] = [];
-  for (const { first, end } of ranges) {
-    if (found.length === limit) break;
+  const readIn = async (some: readonly Range[], most: number) => {
+    if (some.length === 0 || most === 0) return [];
     const { rows } = await knex.raw<{ rows: AuditEntry[] }>(
-      `select ${entryColumns} from audit_entries e where e.id >= ? and e.id < ?
+      `select ${entryColumns}
+         from unnest(?::bigint[], ?::bigint[]) range ("first", "end")
+         join audit_entries e on e.id >= range."first" and e.id < range."end"
         order by e.id limit ?`,
-      [first, end, limit - found.length],
+      [some.map(({ first }) => first), some.map(({ end }) => end), most],
     );
-    found.push(...rows);
-  }
-  return found;
+    return rows;
+  };
+  // The last range has no end, so it is read by the index in its order.
+  const inGaps = await readIn(ranges.slice(0, -1), limit);
+  return [...inGaps, ...(await readIn(ranges.slice(-1), limit - inGaps.length))];
 }
 
 export async function countUnsealed(knex: Knex): Promise<number> {

@@ -118,7 +118,7 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
       },
     },
   });
-  socketsOf.set(created, { sockets, idleTimeoutMs });
+  socketsOf.set(created, { sockets, idleTimeoutMs, isClosing: false });
   const { onConnectionFailure } = options;
   if (onConnectionFailure !== undefined) {
     created.client.pool.on('createFail', (_id: number, error: unknown) =>
@@ -128,23 +128,28 @@ export function createKnex(url: string, options: KnexOptions = {}): Knex {
   return created;
 }
 
-const closingSilent = new WeakSet<Knex>();
-const socketsOf = new WeakMap<Knex, { sockets: ReadonlySet<Socket>; idleTimeoutMs: number }>();
+interface OpenSockets {
+  readonly sockets: ReadonlySet<Socket>;
+  readonly idleTimeoutMs: number;
+  isClosing: boolean;
+}
+
+const socketsOf = new WeakMap<Knex, OpenSockets>();
 
 /**
  * Closes the connections on which nothing is sent and received for a time in ms, those in use and
  * those that are free. It does nothing while it is at work already.
  */
 export async function closeSilent(knex: Knex, ms: number): Promise<void> {
-  const { sockets = [], idleTimeoutMs = 0 } = socketsOf.get(knex) ?? {};
-  if (closingSilent.has(knex)) return;
-  closingSilent.add(knex);
-  const open = [...sockets];
+  const state = socketsOf.get(knex);
+  if (state === undefined || state.isClosing) return;
+  state.isClosing = true;
+  const open = [...state.sockets];
   for (const socket of open) socket.setTimeout(ms);
   // They time out first.
   await pause(ms + 100, undefined, { ref: false });
-  for (const socket of open) socket.setTimeout(idleTimeoutMs);
-  closingSilent.delete(knex);
+  for (const socket of open) socket.setTimeout(state.idleTimeoutMs);
+  state.isClosing = false;
 }
 
 export function poolUse({ client }: Knex): { used: number; free: number; waiting: number } {

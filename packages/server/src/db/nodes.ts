@@ -4,8 +4,8 @@ import { createKnex, type KnexOptions } from './knex.js';
 import { inTransactionOnce } from './transaction.js';
 import { isUnavailable } from './unavailable.js';
 
-/** How long a node may take to accept a connection, in ms. */
-const CONNECT_MS = 1_000;
+/** How long a node may take to accept a connection, and then to answer, in ms. */
+const RESPONSE_MS = 1_000;
 
 /** A server of the database among which Citus distributes the firms (D-72). */
 export interface DatabaseNode {
@@ -30,22 +30,62 @@ export async function isDistributed(knex: Knex): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Asks each node that has rows of firms whether it responds. */
+/** Asks each node whether it responds, also the coordinator. */
 export async function readNodes(knex: Knex): Promise<DatabaseNode[]> {
+  const all = `select n.nodeid as id, asked.success as responds
+                 from run_command_on_all_nodes('select 1') asked
+                 join pg_dist_node n on n.nodeid = asked.nodeid
+                order by n.nodeid`;
+  return askNodes(knex, all, 2 * RESPONSE_MS).catch(endedByTimeout(() => askEach(knex)));
+}
+
+/** Asks one node after the other, because one of them accepts connections and does not answer. */
+async function askEach(knex: Knex): Promise<DatabaseNode[]> {
+  const { rows: nodes } = await knex.raw<{ rows: { id: number }[] }>(
+    `select nodeid as id from pg_dist_node where isactive and noderole = 'primary' order by nodeid`,
+  );
+  const one = `select nodeid as id, asked.success as responds
+                 from pg_dist_node n, lateral master_run_on_worker(
+                        array[n.nodename], array[n.nodeport], array['select 1'], true) asked
+                where nodeid = ?`;
+  const found: DatabaseNode[] = [];
+  for (const { id } of nodes) {
+    const away = [{ id, responds: false }];
+    found.push(...(await askNodes(knex, one, RESPONSE_MS, [id]).catch(endedByTimeout(() => away))));
+  }
+  return found;
+}
+
+function askNodes(
+  knex: Knex,
+  question: string,
+  timeoutMs: number,
+  bindings: readonly number[] = [],
+): Promise<DatabaseNode[]> {
   return inTransactionOnce(knex, async (trx) => {
-    await trx.raw(`set local citus.node_connection_timeout = ${CONNECT_MS}`);
-    const { rows } = await trx.raw<{ rows: DatabaseNode[] }>(
-      `select n.nodeid as id, asked.success as responds
-         from run_command_on_all_nodes('select 1') asked
-         join pg_dist_node n on n.nodeid = asked.nodeid
-        order by n.nodeid`,
-    );
+    await trx.raw(`set local citus.node_connection_timeout = ${RESPONSE_MS}`);
+    await trx.raw(`set local statement_timeout = ${timeoutMs}`);
+    const { rows } = await trx.raw<{ rows: DatabaseNode[] }>(question, [...bindings]);
     return rows;
   });
 }
 
-/** The longest time that the coordinator may take to ask them, in ms. */
+/** Continues after a statement that the database has ended, and throws other errors. */
+const endedByTimeout =
+  <Result>(next: () => Result) =>
+  (error: unknown): Result => {
+    if (Object(error).code === '57014') return next();
+    throw error;
+  };
+
+/** The longest time that the coordinator may take to say anything, in ms. */
 const ANSWER_MS = 5_000;
+
+/**
+ * How long statements are ended that wait for a node which has stopped responding, in ms: what
+ * waited for a connection meanwhile may take one and wait for the node in turn.
+ */
+const ENDING_MS = 15_000;
 
 /** The nodes of the database, as a process last found them. */
 export interface Nodes {
@@ -115,8 +155,7 @@ class NodesAwayError extends Error {
  * Asks the nodes every few seconds whether they respond, on a connection that nothing else uses
  * (D-72).
  *
- * @param options.onLost - called when a node has stopped responding, but not for one that was away
- *   at the first look
+ * @param options.onLost - called at each look of the 15 seconds after a node has stopped responding
  */
 export function watchNodes(
   url: string,
@@ -129,22 +168,23 @@ export function watchNodes(
   const closing = new AbortController();
   const { signal } = closing;
   const knex = createKnex(url, { ...options, poolSize: 1, statementTimeoutMs: ANSWER_MS, signal });
-  let known: readonly DatabaseNode[] | undefined;
+  let known: readonly DatabaseNode[] = [];
+  let lostAt = Number.NEGATIVE_INFINITY;
   let lost: ReadonlySet<string> = new Set();
   let failure: Error | undefined;
   let looking: Promise<void> | undefined;
-  const away = () => awayOf(known ?? []);
+  const away = () => awayOf(known);
 
   async function ask(): Promise<void> {
     const isNew = ({ id }: DatabaseNode) => away().every((other) => other.id !== id);
     let found = await readNodes(knex);
     // A node that was only slow responds the second time.
     if (awayOf(found).some(isNew)) found = await readNodes(knex);
-    const isLost = known !== undefined && awayOf(found).some(isNew);
+    if (awayOf(found).some(isNew)) lostAt = performance.now();
     lost = awayOf(found).length === 0 ? new Set() : await firmsOn(knex, awayOf(found));
     known = found;
     failure = undefined;
-    if (isLost) onLost();
+    if (performance.now() - lostAt < ENDING_MS) onLost();
   }
 
   /** Asks them, unless they are being asked. */
@@ -163,7 +203,7 @@ export function watchNodes(
   const timer = setInterval(look, everyMs).unref();
 
   return {
-    found: () => known ?? [],
+    found: () => known,
     isWhole: () => away().length === 0,
 
     check() {

@@ -19,19 +19,27 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** A replica may lack the moves of firms between the nodes. */
+export const noReplica = {
+  found: 'Lists cannot be read from a replica if the firms are on several database servers.',
+  advice: 'Remove DATABASE_READ_URL.',
+};
+
 /**
  * Opens the database of the service. It never changes the schema.
  *
- * @throws Error if the database cannot be reached, migrations are pending, or a pooler gives
- *   connections with other settings
+ * @throws Error if the database cannot be reached, migrations are pending, a pooler gives
+ *   connections with other settings, or there is a replica of a distributed database (D-72)
  */
 export async function openDatabase({
   databaseUrl: url,
   databasePoolSize: poolSize,
+  databaseReadUrl: readUrl,
   ...options
 }: {
   readonly databaseUrl: string;
   readonly databasePoolSize: number;
+  readonly databaseReadUrl?: string | undefined;
 } & Pick<
   KnexOptions,
   'isTraced' | 'applicationName' | 'onConnectionFailure'
@@ -56,7 +64,10 @@ export async function openDatabase({
         `The migrations ${pending.join(', ')} are pending: run \`adx-server migrate\` first`,
       );
     }
-    return { knex, url, isDistributed: await isDistributed(knex), close };
+    const database = { knex, url, isDistributed: await isDistributed(knex), close };
+    if (database.isDistributed && readUrl !== undefined)
+      throw new Error(`${noReplica.found} ${noReplica.advice}`);
+    return database;
   } catch (error) {
     await close();
     throw error;

@@ -163,7 +163,8 @@ async function removeUploads(dependencies: ErasureDependencies, before: Date): P
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(
     `select u.id from uploads u
       where u.settled_on < :before and u.received_on < :before
-        and u.id not in (select h.upload_id from held_deliveries h)
+        -- One is held no later than its upload settles.
+        and u.id not in (select h.upload_id from held_deliveries h where h.held_on < :before)
       order by u.received_on limit ${UPLOADS}`,
     { before },
   );

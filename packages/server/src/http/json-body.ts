@@ -41,7 +41,7 @@ export const readJsonBody: RequestHandler = (request, _response, next) => {
   });
 };
 
-/** Reads up to the limit, before and after decompression. What follows is not read. */
+/** Reads up to the limit, before and after decompression. What follows is not kept. */
 function readBytes(
   request: Request,
   encoding: string,

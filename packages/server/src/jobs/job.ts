@@ -110,32 +110,6 @@ export interface Task {
 export type Tasks = Readonly<Record<string, Task>>;
 
 /**
- * Has jobs fail at once whose firm is refused, instead of taking a place.
- *
- * @param check - throws if the firm is refused
- */
-export function guardTasks(tasks: Tasks, check: (firmId: string) => void): Tasks {
-  const checkPayload = (payload: unknown) => {
-    const { firmId } = Object(payload);
-    if (typeof firmId === 'string') check(firmId);
-  };
-  const guard = ({ run, giveUp, ...task }: Task): Task => ({
-    ...task,
-    run(payload, attempt) {
-      checkPayload(payload);
-      return run(payload, attempt);
-    },
-    ...(giveUp && {
-      async giveUp(payload: unknown, reason: string) {
-        checkPayload(payload);
-        await giveUp(payload, reason);
-      },
-    }),
-  });
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, guard(task)]));
-}
-
-/**
  * Adds a job in the transaction of the change that needs it, so that both happen or neither. A
  * waiting job with the same key is replaced. A running job with that key is not retried; the new
  * job is added separately and may run at the same time.

@@ -63,6 +63,18 @@ export function inSteps(steps: readonly RepeatingStep[]): RepeatingStep['run'] {
 /** Repeating work by the name of its task. */
 export type RepeatingWorks = Readonly<Record<string, SharedWork>>;
 
+/** Has each run of the works fail at once if the check throws. */
+export function checkedFirst(works: RepeatingWorks, check: () => void): RepeatingWorks {
+  const checked = (work: SharedWork): SharedWork => ({
+    ...work,
+    async run(part) {
+      check();
+      return work.run(part);
+    },
+  });
+  return Object.fromEntries(Object.entries(works).map(([name, work]) => [name, checked(work)]));
+}
+
 /**
  * Creates a task for each work. Each task enqueues itself again, so that each work runs in one
  * worker at a time, except for a run during which another worker starts, and for the parts that it

@@ -14,9 +14,14 @@ const GIVING_UP = 5;
 /** The pause after which a worker of graphile-worker looks by itself, in ms; we wake it instead. */
 const NEVER_MS = 86_400_000;
 
+/** The pause before a job whose firm has to wait is tried again, in seconds. */
+const WAIT_SECONDS = 60;
+
 interface WorkerPoolOptions {
   readonly connections: pg.Pool;
   readonly tasks: Tasks;
+  /** Throws if jobs of a firm have to wait. */
+  readonly check: (firmId: string) => void;
   /** The number of workers. A worker runs one job at a time. */
   readonly concurrency: number;
   /** The number of them that may work on files. */
@@ -49,8 +54,8 @@ export interface WorkerPool {
 
 /** Creates a pool of workers, which wait until `begin` is called. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const { connections, tasks, concurrency, filePlaces, running, lookMs } = options;
-  const { logger, onEnd, onLost } = options;
+  const { connections, concurrency, filePlaces, running, lookMs } = options;
+  const { logger, onLost } = options;
   let isBroken = false;
   const workerIds = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
@@ -81,7 +86,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       // graphile-worker calls this before each look.
       forbiddenFlags: looks.look,
     },
-    observed(tasks, logger, onEnd),
+    observed(options),
     connections,
   );
   let finished: Promise<unknown> | undefined;
@@ -106,7 +111,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
  * its trace. Routine has no span, because it would be most of all traces; so what it starts begins
  * a trace of its own.
  */
-function observed(tasks: Tasks, logger: Logger, onEnd: (job: EndedJob) => void): TaskList {
+function observed({ connections, tasks, check, logger, onEnd }: WorkerPoolOptions): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
@@ -130,6 +135,16 @@ function observed(tasks: Tasks, logger: Logger, onEnd: (job: EndedJob) => void):
           logger.error({ ...end('givenUp'), err: error }, 'job failed for the last time');
         };
         const run = async () => {
+          const { firmId } = Object(payload);
+          if (typeof firmId === 'string') {
+            try {
+              check(firmId);
+            } catch (error) {
+              logger.debug({ ...end('failed'), err: error }, 'job has to wait');
+              await keepAttempt(connections, job.id);
+              throw error;
+            }
+          }
           const canGiveUp = task.giveUp !== undefined;
           const tries = Math.max(1, job.max_attempts - (canGiveUp ? GIVING_UP : 0));
           if (job.attempts > tries) return giveUp(job.last_error);
@@ -151,5 +166,14 @@ function observed(tasks: Tasks, logger: Logger, onEnd: (job: EndedJob) => void):
         return inLaterSpan({ name, attributes, from, afterMs }, run);
       },
     ]),
+  );
+}
+
+/** Makes the current attempt one that did not happen. graphile-worker adds its own pause. */
+async function keepAttempt(connections: pg.Pool, jobId: string): Promise<void> {
+  await connections.query(
+    `update graphile_worker._private_jobs
+        set attempts = attempts - 1, run_at = now() + $2 * interval '1 s' where id = $1::bigint`,
+    [jobId, WAIT_SECONDS],
   );
 }

@@ -22,6 +22,8 @@ const SIGN_OFF_MS = 3_000;
 export interface WorkerOptions {
   readonly databaseUrl: string;
   readonly tasks: Tasks;
+  /** Throws if jobs of a firm have to wait. They are tried again without counting as attempts. */
+  readonly check?: (firmId: string) => void;
   /** The number of jobs that run at once, at least 1. */
   readonly concurrency: number;
   /** The number of them that may work on files; all by default. */
@@ -63,6 +65,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     applicationName = 'adx-server',
     onConnectionFailure = () => {},
     onEnd = () => {},
+    check = () => {},
   } = options;
   /** True after a connection broke: a worker may then hold a job without knowing it. */
   let connectionLost = false;
@@ -104,6 +107,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createWorkerPool({
       connections: pool,
       tasks,
+      check,
       concurrency,
       filePlaces,
       running,

@@ -13,17 +13,27 @@ export const STALE_SECONDS = 5;
 /** The shortest time between two marks, in ms, of all processes together. */
 const MARK_MS = 500;
 
+/** The latest mark that a replica shows. */
+export interface SeenMark {
+  readonly id: string;
+  readonly madeOn: Date;
+}
+
 /**
  * Returns the latest mark that a replica shows; undefined if it shows none.
  *
  * @throws Error if the server is no replica, or was promoted
  */
-export async function seenMark(replica: Knex): Promise<string | undefined> {
-  const { rows } = await replica.raw<{ rows: { isReplica: boolean; id: string | null }[] }>(
-    `select pg_is_in_recovery() as "isReplica",
-            (select id from replica_marks order by made_on desc limit 1) as id`,
+export async function seenMark(replica: Knex): Promise<SeenMark | undefined> {
+  const { rows } = await replica.raw<{
+    rows: { isReplica: boolean; id: string | null; madeOn: Date }[];
+  }>(
+    `select pg_is_in_recovery() as "isReplica", m.id, m.made_on as "madeOn"
+       from (select) one
+       left join (select id, made_on from replica_marks order by made_on desc limit 1) m on true`,
   );
-  if (rows[0]?.isReplica === true) return rows[0].id ?? undefined;
+  const [{ isReplica = false, id = null, madeOn = new Date() } = {}] = rows;
+  if (isReplica) return id === null ? undefined : { id, madeOn };
   throw new Error('DATABASE_READ_URL leads to no replica, or to one that was promoted');
 }
 
@@ -32,14 +42,15 @@ export async function seenMark(replica: Knex): Promise<string | undefined> {
  * stays, which a replica may show while nobody asks for lists.
  *
  * @param seen - the latest mark that the replica shows
- * @returns the age of the oldest mark that the replica lacks, in seconds, 0 if it lacks none;
- *   undefined if the database does not have the mark that the replica shows
+ * @returns the age of the oldest mark that the replica lacks, in seconds, 0 if it lacks none; the
+ *   age of the mark that it shows, if that may have been removed; undefined if the database does not
+ *   have that mark
  */
 export async function makeMark(
   primary: Knex,
-  seen: string | undefined,
+  seen: SeenMark | undefined,
 ): Promise<number | undefined> {
-  const { rows } = await primary.raw<{ rows: { behind: number; isKnown: boolean }[] }>(
+  const { rows } = await primary.raw<{ rows: { behind: number | null }[] }>(
     `with made as (
        insert into replica_marks select
         where not exists (select from replica_marks
@@ -49,13 +60,15 @@ export async function makeMark(
         where made_on > now() + interval '1 minute'
            or made_on < (select max(made_on) from replica_marks
                           where made_on < now() - interval '1 minute')),
-          seen as (select made_on from replica_marks where id = :seen)
-     select coalesce(extract(epoch from now() - min(made_on)), 0)::float8 as behind,
-            :seen::uuid is null or exists (select from seen) as "isKnown"
+          seen as (select made_on from replica_marks where id = :id)
+     select case when :id::uuid is null or exists (select from seen)
+                 then coalesce(extract(epoch from now() - min(made_on)), 0)
+                 when :madeOn::timestamptz < now() - interval '1 minute'
+                 then extract(epoch from now() - :madeOn::timestamptz) end::float8 as behind
        from replica_marks where made_on > coalesce((select made_on from seen), '-infinity')`,
-    { seen: seen ?? null },
+    { id: seen?.id ?? null, madeOn: seen?.madeOn ?? null },
   );
-  return rows[0]?.isKnown ? rows[0].behind : undefined;
+  return rows[0]?.behind ?? undefined;
 }
 
 /**
@@ -65,7 +78,7 @@ export async function makeMark(
  *
  * A mark that a failover has lost is not found. Numbers of a restored dump are above all others.
  */
-export async function hasChangesOf(primary: Knex, firmId: string, mark: string): Promise<boolean> {
+export async function isUpToDateFor(primary: Knex, firmId: string, mark: string): Promise<boolean> {
   const found = await runPrepared(primary, {
     sql: `select from replica_marks m
            where m.id = ?

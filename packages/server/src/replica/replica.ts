@@ -1,8 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import type { Knex } from 'knex';
 import { createKnex, type KnexOptions } from '../db/knex.js';
+import { requireSettings, SettingsError } from '../db/session-settings.js';
 import { shareFor } from '../telemetry/share-for.js';
-import { hasChangesOf, makeMark, readAfter, STALE_SECONDS, seenMark } from './marks.js';
+import {
+  isUpToDateFor,
+  makeMark,
+  readAfter,
+  type SeenMark,
+  STALE_SECONDS,
+  seenMark,
+} from './marks.js';
 
 /** Runs a query of a list, on the database that the list may be read from. */
 export type Read = <Result>(query: (knex: Knex) => Promise<Result>) => Promise<Result>;
@@ -23,12 +31,19 @@ const LOOK_MS = 1_000;
 /** How long the replica may take to answer a look or to accept a connection, in ms. */
 const ANSWER_MS = 1_000;
 
+/**
+ * How far a replica may be behind before its connections are dropped, in seconds: they may lead to
+ * another server than new ones would.
+ */
+const DROP_SECONDS = 60;
+
 /** Connections to the replica. They end together when it stops answering. */
 interface Connections {
   readonly reads: Knex;
   /** One of its own, because reads may hold all others for long. */
   readonly looks: Knex;
   readonly closing: AbortController;
+  areChecked: boolean;
   /** The latest mark that it showed. */
   mark?: string | undefined;
 }
@@ -65,7 +80,9 @@ export function openReplica(
     const { signal } = closing;
     const both: KnexOptions = { ...ofConnections, connectionTimeoutMs: ANSWER_MS, signal };
     const looks = createKnex(url, { ...both, poolSize: 1 });
-    return { closing, looks, reads: createKnex(url, both) };
+    // A list that takes longer is read faster from the primary.
+    const reads = createKnex(url, { ...both, statementTimeoutMs: STALE_SECONDS * 1000 });
+    return { closing, looks, reads, areChecked: false };
   }
 
   async function drop(dropped: Connections): Promise<void> {
@@ -78,9 +95,13 @@ export function openReplica(
   const look = shareFor(LOOK_MS, async (): Promise<string | undefined> => {
     connections ??= connect();
     const looked = connections;
+    let seen: SeenMark | undefined;
     const timer = setTimeout(() => void drop(looked), ANSWER_MS);
     try {
-      looked.mark = await seenMark(looked.looks);
+      if (!looked.areChecked) await requireSettings(looked.looks, 'DATABASE_READ_URL');
+      looked.areChecked = true;
+      seen = await seenMark(looked.looks);
+      looked.mark = seen?.id;
     } catch (error) {
       const isSilent = looked.closing.signal.aborted;
       void drop(looked);
@@ -89,7 +110,8 @@ export function openReplica(
       clearTimeout(timer);
     }
     try {
-      const behind = await makeMark(primary, looked.mark);
+      const behind = await makeMark(primary, seen);
+      if (behind === undefined || behind > DROP_SECONDS) void drop(looked);
       if (behind === undefined) return 'The replica does not follow the database';
       onLag(behind);
       return behind > STALE_SECONDS ? `The replica is ${Math.round(behind)} s behind` : undefined;
@@ -103,7 +125,7 @@ export function openReplica(
     void look();
     const { reads, mark } = connections ?? {};
     if (reads === undefined || mark === undefined) return undefined;
-    if (!(await hasChangesOf(primary, firmId, mark))) return undefined;
+    if (!(await isUpToDateFor(primary, firmId, mark))) return undefined;
     return async (query) => {
       reading += 1;
       // A replica that stops answering is found although nobody else asks for a list.
@@ -155,6 +177,7 @@ export function openReplica(
 
 /** Returns the reason without the addresses and names in the messages of the driver. */
 function reasonOf(error: unknown): string {
+  if (error instanceof SettingsError) return error.found;
   const { code, message } = Object(error);
   return code === undefined ? String(message) : `The replica does not respond (${code})`;
 }

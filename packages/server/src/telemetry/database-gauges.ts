@@ -26,6 +26,9 @@ const KEEP_MS = 10_000;
  */
 const KEEP_TIMES = 100;
 
+/** So many times, if they could not be read. */
+const FAILED_TIMES = 6;
+
 /** How long each statement may take, in ms. */
 const STATEMENT_MS = 10_000;
 
@@ -147,7 +150,8 @@ export function addDatabaseGauges(
       gauge.isRead = readings !== undefined;
       show(gauge, readings ?? []);
       const ended = performance.now();
-      gauge.keptUntil = ended + Math.max(keepMs, (ended - started) * KEEP_TIMES);
+      const times = gauge.isRead ? KEEP_TIMES : FAILED_TIMES;
+      gauge.keptUntil = ended + Math.max(keepMs, (ended - started) * times);
     }
   }
 

@@ -87,8 +87,7 @@ export function createUploadTasks(
   const tasks = {
     readUpload: createReadTask(dependencies),
     releaseDeliveries: {
-      run: (payload) =>
-        releaseDeliveries(dependencies, releaseDeliveriesPayload.parse(payload).linkId),
+      run: (payload) => releaseDeliveries(dependencies, releaseDeliveriesPayload.parse(payload)),
     },
   } satisfies Tasks;
   const repeating = {

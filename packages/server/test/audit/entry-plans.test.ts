@@ -5,7 +5,7 @@ import { listEntries, listVisibleEntries } from '../../src/audit/visible-entries
 import { recordsOf } from '../../src/firm-export/exported-records.js';
 import { operatorScope } from '../../src/identity/operator-scope.js';
 import type { Principal } from '../../src/identity/principal.js';
-import { hasChangesOf } from '../../src/replica/marks.js';
+import { isUpToDateFor } from '../../src/replica/marks.js';
 import { nodesOf, planOf } from '../db/query-plan.js';
 import { knexForFile } from '../support/knex-for-file.js';
 
@@ -79,7 +79,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ],
   [
     'a list asks whether a replica has the changes of a firm',
-    () => hasChangesOf(knex, firmId, mark),
+    () => isUpToDateFor(knex, firmId, mark),
     'of_changes',
   ],
   ['a worker seals entries', () => readUnsealed(knex, 1_000), 'by_id'],

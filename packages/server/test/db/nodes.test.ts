@@ -9,7 +9,7 @@ const database = await openTestDatabase(afterAll);
 
 test('D-72 what a firm asks for while its node does not respond is refused at once, until the node responds', async () => {
   const [firmId, other] = [await insertFirm(database.knex), await insertFirm(database.knex)];
-  const { nodes, restore } = await takeNodeAway(database, 'customers', firmId);
+  const { nodes, restore, silence } = await takeNodeAway(database, 'customers', firmId);
   await eventually(async () => !nodes.isWhole());
   const refusal = (ofFirm: string): unknown => {
     try {
@@ -28,4 +28,19 @@ test('D-72 what a firm asks for while its node does not respond is refused at on
   await restore();
   await eventually(async () => refusal(firmId) === undefined);
   nodes.check();
+  await silence();
+  await eventually(async () => isUnavailable(refusal(firmId)));
+  expect(refusal(other)).toBeUndefined();
+  await restore();
+  await eventually(async () => refusal(firmId) === undefined);
+});
+
+test('D-72 as long as the calls that wait for a lost node may take connections, statements are ended', async () => {
+  const firmId = await insertFirm(database.knex);
+  let ended = 0;
+  const { nodes } = await takeNodeAway(database, 'customers', firmId, () => {
+    ended += 1;
+  });
+  await eventually(async () => ended >= 3);
+  expect(nodes.isWhole()).toBe(false);
 });

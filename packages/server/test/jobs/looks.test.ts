@@ -131,7 +131,7 @@ function startPool({ url }: JobsDatabase, task: Task['run'], lookMs: number) {
   const pool = createWorkerPool({
     ...{ connections: connections.pool, tasks: { note: { run: task } }, lookMs },
     ...{ concurrency: 1, filePlaces: 1, running: new Map(), logger: createLogger('silent') },
-    ...{ onEnd: () => {}, onLost: () => {} },
+    ...{ check: () => {}, onEnd: () => {}, onLost: () => {} },
   });
   onTestFinished(async () => {
     await pool.finish();

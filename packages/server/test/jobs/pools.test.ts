@@ -16,7 +16,7 @@ import { codaFile } from '../uploads/sample-files.js';
 import { setUpUploads, withStore } from '../uploads/set-up-uploads.js';
 import { signal } from './jobs-database.js';
 
-test('D-72 a job whose firm is on a node that does not respond fails at once, and is done once the node responds', async () => {
+test('D-72 a job whose firm is on a node that does not respond waits, which is no attempt, and is done once the node responds', async () => {
   const work = await setUpUploads();
   const { nodes, restore } = await takeNodeAway(work, 'files', work.principal.firmId);
   await eventually(async () => !nodes.isWhole());
@@ -33,10 +33,18 @@ test('D-72 a job whose firm is on a node that does not respond fails at once, an
   onTestFinished(() => jobs.stop());
   const payload = { uploadId: newObjectId(), firmId: work.principal.firmId };
   await enqueue(work.knex, { task: 'readUpload', payload, key: 'lost' });
-  const lost = work.knex('graphile_worker.jobs').where({ key: 'lost' }).first('last_error');
-  const reason = await eventually(async () => (await lost.clone())?.last_error);
-  expect(reason).toContain('No response from node 2');
+  const waiting = () => work.knex('graphile_worker._private_jobs').where({ key: 'lost' });
+  const lost = waiting().first('last_error', 'attempts', 'run_at');
+  const job = await eventually(
+    () => lost.clone(),
+    (found) => found?.last_error,
+  );
+  expect(job).toMatchObject({
+    ...{ attempts: 0, last_error: expect.stringContaining('No response from node 2') },
+  });
+  expect(job.run_at.getTime()).toBeGreaterThan(Date.now() + 40_000);
   await restore();
+  await waiting().update({ run_at: work.knex.fn.now() });
   await eventually(async () => (await lost.clone()) === undefined);
 });
 

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import {
   attemptEach,
+  checkedFirst,
   createRepeatingTasks,
   type Part,
   startRepeating,
@@ -35,6 +36,18 @@ test('jobs: repeating work has one job for all workers, which is due after the p
   expect(await dueIn()).toEqual([3600]);
   await startRepeating(knex, { work });
   expect(await dueIn()).toEqual([0]);
+});
+
+test('D-72 checked work fails without being done while the check does', async () => {
+  let failure: Error | undefined = new Error('a node is away');
+  const work = { name: 'working', pauseMs: 1, run: async () => 'done' as const };
+  const { checked } = checkedFirst({ checked: work }, () => {
+    if (failure !== undefined) throw failure;
+  });
+  const part = { rest: undefined, share: async () => false };
+  await expect(checked?.run(part)).rejects.toThrow('a node is away');
+  failure = undefined;
+  expect(await checked?.run(part)).toBe('done');
 });
 
 test('jobs: repeating work goes on after a failure, and at once if more is left; the log has the start and the end of an outage, and each change of its reason', async () => {

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
 import { insertAuditEntries, type NewAuditEntry } from '../../src/audit/audit-entry.js';
 import { inTransaction } from '../../src/db/transaction.js';
 import { checkReplica } from '../../src/operator/doctor/check-replica.js';
+import { makeMark } from '../../src/replica/marks.js';
 import { openReplica } from '../../src/replica/replica.js';
 import { createTestDatabase } from '../support/database.js';
 import { createTestKnex } from '../support/knex-for-file.js';
@@ -123,6 +125,13 @@ describe('D-71 lists of a firm', () => {
     await untilRead('replica');
     await eventually(() => check().then(() => true));
   });
+});
+
+test('D-71 a replica that is far behind is known by the age of the mark that it shows', async () => {
+  const shown = (ageMs: number) => ({ id: randomUUID(), madeOn: new Date(Date.now() - ageMs) });
+  expect(Math.round((await makeMark(primary, shown(90_000))) ?? 0)).toBe(90);
+  // It would still be there.
+  expect(await makeMark(primary, shown(30_000))).toBeUndefined();
 });
 
 test('D-71 doctor makes a mark and sees it on the replica, and names a server that is none', async () => {

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Check, ok, problem } from '@adx/command/check';
 import type { Knex } from 'knex';
 import { createKnex } from '../../db/knex.js';
+import { isDistributed } from '../../db/nodes.js';
+import { noReplica } from '../../db/open-database.js';
 import { requireSettings, SettingsError } from '../../db/session-settings.js';
 import { makeMark, STALE_SECONDS, seenMark } from '../../replica/marks.js';
 import { explain } from '../explain.js';
@@ -13,6 +15,7 @@ export async function checkReplica(databaseUrl: string, readUrl: string): Promis
   const primary = createKnex(databaseUrl, { poolSize: 1 });
   const replica = createKnex(readUrl, { poolSize: 1 });
   try {
+    if (await isDistributed(primary)) return [problem(NAME, noReplica.found, noReplica.advice)];
     await requireSettings(replica, 'DATABASE_READ_URL');
     const end = performance.now() + STALE_SECONDS * 1000;
     let behind = await makeMark(primary, undefined);

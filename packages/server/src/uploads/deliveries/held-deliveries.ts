@@ -15,8 +15,10 @@ export interface HeldDocument {
 }
 
 /** A delivery that waits for a signed mandate (D-28). */
-interface HeldDelivery {
+export interface HeldDelivery {
   readonly id: string;
+  /** Empty if it is not known. */
+  readonly firmId: string;
   readonly product: Product;
   readonly uploadId: string;
   readonly sender: string;
@@ -25,7 +27,7 @@ interface HeldDelivery {
   readonly objectKey: string;
 }
 
-const columns = `id, product, upload_id as "uploadId",
+const columns = `id, firm_id as "firmId", product, upload_id as "uploadId",
                  coalesce(bank_account_id, payroll_link_id) as "linkId", object_key as "objectKey"`;
 
 export function newHeldKey({ product }: Document): string {
@@ -114,18 +116,35 @@ async function rememberDelivered(
   );
 }
 
-export function findHeldFor(knex: Knex, linkId: string): Promise<HeldDelivery[]> {
-  return select(knex, 'bank_account_id = ? or payroll_link_id = ?', [linkId, linkId]);
+export function findHeldFor(
+  knex: Knex,
+  { linkId, firmId }: { readonly linkId: string; readonly firmId: string },
+): Promise<HeldDelivery[]> {
+  const isForLink = 'firm_id = ? and (bank_account_id = ? or payroll_link_id = ?)';
+  return select(knex, isForLink, [firmId, linkId, linkId]);
 }
 
-export async function findHeld(knex: Knex, id: string): Promise<HeldDelivery | undefined> {
-  const [held] = await select(knex, 'id = ?', [id]);
+/** Without the firm, all are searched. */
+export async function findHeld(
+  knex: Knex,
+  id: string,
+  firmId?: string,
+): Promise<HeldDelivery | undefined> {
+  const ofFirm = firmId === undefined ? [] : [firmId];
+  const [held] = await select(knex, ofFirm.length === 0 ? 'id = ?' : 'id = ? and firm_id = ?', [
+    id,
+    ...ofFirm,
+  ]);
   return held;
 }
 
 /** Returns false if it was already listed or deleted. */
-export async function removeHeld(trx: Knex.Transaction, id: string, now: Date): Promise<boolean> {
-  return (await remove(trx, 'id = ?', id, now)).length > 0;
+export async function removeHeld(
+  trx: Knex.Transaction,
+  { id, firmId }: Pick<HeldDelivery, 'id' | 'firmId'>,
+  now: Date,
+): Promise<boolean> {
+  return (await remove(trx, 'id = ?', id, now, [firmId])).length > 0;
 }
 
 /** Removes those that are still held. */
@@ -150,8 +169,10 @@ async function remove(
   condition: string,
   value: string | Date | string[],
   now: Date,
+  ofFirms?: readonly string[],
 ): Promise<HeldDelivery[]> {
-  const found = await trx('held_deliveries').whereRaw(condition, [value]).select('id', 'firm_id');
+  const query = trx('held_deliveries').whereRaw(condition, [value]).select('id', 'firm_id');
+  const found = await (ofFirms ? query.whereIn('firm_id', ofFirms) : query);
   const ids = found.map(({ id }) => id);
   const removed: Omit<HeldDelivery, 'sender'>[] = [];
   for (const firmId of [...new Set(found.map(({ firm_id }) => firm_id))].sort()) {

@@ -4,7 +4,7 @@ import { orUnreadable } from '../../storage/object-store.js';
 import { readDocuments } from '../documents/read-documents.js';
 import { processDocuments, type UploadDependencies } from '../process-documents.js';
 import { recordOutcomes } from '../record-outcomes.js';
-import { findHeld, findHeldFor, removeHeld } from './held-deliveries.js';
+import { findHeld, findHeldFor, type HeldDelivery, removeHeld } from './held-deliveries.js';
 import { findSender, refusalOf } from './sender.js';
 
 type ReleaseOutcome =
@@ -25,14 +25,14 @@ type ReleaseOutcome =
 /** @throws AggregateError if some could not be read or listed; the others are listed */
 export async function releaseDeliveries(
   dependencies: UploadDependencies,
-  linkId: string,
+  link: { readonly linkId: string; readonly firmId: string },
 ): Promise<void> {
   await attemptEach(
-    await findHeldFor(dependencies.knex, linkId),
+    await findHeldFor(dependencies.knex, link),
     ({ id }) => `delivery ${id}`,
-    async ({ id }) => {
-      const outcome = await releaseDelivery(dependencies, id, linkId);
-      if (outcome === 'unreadable') throw new Error(`Delivery ${id} cannot be read`);
+    async (held) => {
+      const outcome = await releaseHeld(dependencies, held, link.linkId);
+      if (outcome === 'unreadable') throw new Error(`Delivery ${held.id} cannot be read`);
     },
   );
 }
@@ -42,15 +42,22 @@ export async function releaseDelivery(
   id: string,
   linkId: string,
 ): Promise<ReleaseOutcome> {
+  const held = await findHeld(dependencies.knex, id);
+  return held === undefined ? 'gone' : releaseHeld(dependencies, held, linkId);
+}
+
+async function releaseHeld(
+  dependencies: UploadDependencies,
+  held: HeldDelivery,
+  linkId: string,
+): Promise<ReleaseOutcome> {
   const { knex, storage, now } = dependencies;
-  const held = await findHeld(knex, id);
-  if (held === undefined) return 'gone';
   const stored = await storage.store.get(storage.buckets.files, held.objectKey).catch(orUnreadable);
   if (stored === undefined) {
-    const current = await findHeld(knex, id);
+    const current = await findHeld(knex, held.id, held.firmId);
     if (current === undefined) return 'gone';
     // A later delivery of the same document has replaced the object.
-    if (current.objectKey !== held.objectKey) return releaseDelivery(dependencies, id, linkId);
+    if (current.objectKey !== held.objectKey) return releaseHeld(dependencies, current, linkId);
     return 'unreadable';
   }
   if (stored === 'unreadable') return stored;
@@ -66,7 +73,7 @@ export async function releaseDelivery(
       if (outcome?.action === 'refuse' && outcome.reason === 'noLongerKept') return outcome.reason;
       if (outcome?.action !== 'list') return 'notCovered';
       const options = { uploadId: held.uploadId, access, now: now() };
-      if (!(await removeHeld(trx, id, options.now))) return 'gone';
+      if (!(await removeHeld(trx, held, options.now))) return 'gone';
       const { listed } = await recordOutcomes(trx, dependencies, outcomes, options);
       return listed > 0 ? 'listed' : 'repeated';
     },

@@ -29,7 +29,10 @@ export async function killDeliveries(
   const [signed, unsigned, unknown] = [newIban(), newIban(), newIban()];
   await work.setStatus(await work.create({ ibans: [signed] }), 'finished');
   const customerId = await work.create({ ibans: [unsigned] });
-  const { id: linkId } = await work.knex('bank_accounts').where({ iban: unsigned }).first('id');
+  const link = await work
+    .knex('bank_accounts')
+    .where({ iban: unsigned })
+    .first({ linkId: 'id', firmId: 'firm_id' });
   const inTwoDays = new Date(Date.now() + 2 * DAY);
   // A removal that failed is tried again later.
   const later = new Date(inTwoDays.getTime() + DAY);
@@ -40,7 +43,7 @@ export async function killDeliveries(
     const steps: [string, (uploads: Uploads) => Promise<unknown>, status: string][] = [
       ['deliver', deliver, 'created'],
       ['deliver again', deliver, 'created'],
-      ['release', (uploads) => releaseDeliveries(uploads, linkId), 'finished'],
+      ['release', (uploads) => releaseDeliveries(uploads, link), 'finished'],
       ['expire', expireAll, 'created'],
       [
         'remove',
