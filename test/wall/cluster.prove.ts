@@ -38,12 +38,13 @@ function bodiesOf(operationId: (typeof operationsInOrder)[number]): (string | nu
   return bodies.map((body) => JSON.stringify(body));
 }
 
-/** Opens the signing page of a customer of the firm, declines, and opens it again. */
+/** Opens the signing page of the newest customer of the firm, declines, and opens it again. */
 async function decline({ service, firmId }: FuzzTarget): Promise<void> {
   const { knex, baseUrl } = service;
   const { origin } = new URL(baseUrl);
   const mail = await knex('signature_requests')
-    .where({ firm_id: firmId, answer: null })
+    .where({ firm_id: firmId })
+    .orderBy('id', 'desc')
     .first<RequestMail>({ requestId: 'id', firmId: 'firm_id', delivery: 'delivery' });
   const url = await createSigningUrls(origin, 'a secret of this test').create(knex, mail);
   const opened = await fetch(url);
@@ -64,13 +65,13 @@ test.skipIf(citusUrl === undefined)(
     try {
       const body = JSON.stringify(newCustomer({ bankAccounts: [{ iban: newIban() }] }));
       expect(await target.send('createCustomer', { body })).toMatchObject({ status: 200 });
+      await decline(target);
       for (const operationId of operationsInOrder) {
         for (const body of bodiesOf(operationId)) {
           if (!isChange(operationId)) await target.send(operationId, { body, headers: asUser });
           await target.send(operationId, { body });
         }
       }
-      await decline(target);
     } finally {
       recording.stop();
     }
