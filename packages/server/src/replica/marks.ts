@@ -43,8 +43,8 @@ export async function seenMark(replica: Knex): Promise<SeenMark | undefined> {
  *
  * @param seen - the latest mark that the replica shows
  * @returns the age of the oldest mark that the replica lacks, in seconds, 0 if it lacks none; the
- *   age of the mark that it shows, if that may have been removed; undefined if the database does not
- *   have that mark
+ *   age of the mark that it shows, if that may have been removed; undefined if the database lacks
+ *   that mark
  */
 export async function makeMark(
   primary: Knex,
