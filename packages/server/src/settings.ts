@@ -91,7 +91,7 @@ export const settings = z.strictObject({
   TRUST_PROXY: trustedProxies.optional(),
   /** The PostgreSQL database. */
   DATABASE_URL: databaseUrl,
-  /** A replica of it, one server, from which lists are read that may be seconds old (D-71). */
+  /** A replica of it, or several, from which lists are read that may be seconds old (D-71). */
   DATABASE_READ_URL: databaseUrl,
   /**
    * Maximum number of database connections of a process. One that works on jobs opens up to 6
@@ -183,7 +183,7 @@ export const settings = z.strictObject({
    */
   MAILS_PER_ADDRESS_PER_DAY: whole(1, 1_000_000).default(50),
   /**
-   * Number of firms whose uploads a process reads at once: by default none for `serve`, 4 for
+   * Number of jobs that a process runs at once on files: by default none for `serve`, 16 for
    * `worker`.
    */
   JOBS_CONCURRENCY: whole(0, 50).optional(),

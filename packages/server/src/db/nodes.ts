@@ -273,7 +273,11 @@ const WAITS = 20;
  * @returns false if some were not committed within a second, or a node does not respond
  */
 export async function waitForNodes(knex: Knex): Promise<boolean> {
-  if (!(await isDistributed(knex))) return true;
+  return !(await isDistributed(knex)) || untilCommitted(knex);
+}
+
+/** Waits for the nodes of a distributed database. */
+export async function untilCommitted(knex: Knex): Promise<boolean> {
   let left = await preparedOnNodes(knex);
   for (let waited = 0; left !== undefined && left.length > 0 && waited < WAITS; waited += 1) {
     await pause(WAIT_MS);

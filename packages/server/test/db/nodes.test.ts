@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
+import { untilCommitted } from '../../src/db/nodes.js';
 import { isUnavailable } from '../../src/db/unavailable.js';
 import { openTestDatabase } from '../support/knex-for-file.js';
 import { takeNodeAway } from '../support/node-away.js';
@@ -43,4 +44,27 @@ test('D-72 as long as the calls that wait for a lost node may take connections, 
   });
   await eventually(async () => ended >= 3);
   expect(nodes.isWhole()).toBe(false);
+});
+
+test('D-72 sealing waits for what was prepared before, a second at most, and not for what is prepared later', async () => {
+  const { knex } = database;
+  const nodesShow = (success: boolean, prepared: string) =>
+    knex.raw(`
+      create or replace function run_command_on_all_nodes(command text)
+        returns table (success boolean, result text) language sql as
+        $$ select ${success}, json_build_array(${prepared})::text $$`);
+  await knex.raw('create sequence transactions');
+  onTestFinished(() =>
+    knex.raw('drop function run_command_on_all_nodes; drop sequence transactions').then(() => {}),
+  );
+  await nodesShow(true, '');
+  expect(await untilCommitted(knex)).toBe(true);
+  await nodesShow(true, `'stays'`);
+  const started = performance.now();
+  expect(await untilCommitted(knex)).toBe(false);
+  expect(performance.now() - started).toBeGreaterThan(900);
+  await nodesShow(true, `nextval('transactions')::text`);
+  expect(await untilCommitted(knex)).toBe(true);
+  await nodesShow(false, '');
+  expect(await untilCommitted(knex)).toBe(false);
 });

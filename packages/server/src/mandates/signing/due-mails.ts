@@ -90,49 +90,48 @@ async function release(
  * they wait for another budget.
  */
 async function waitingMails(knex: Knex, budgets: MailBudgets, now: Date): Promise<WaitingMail[]> {
-  const { rows } = await knex.raw<{ rows: (AskedMail & { readonly waitsFor: BudgetOwner })[] }>(
-    `select w.id, w.request_id as "requestId", w.delivery, w.firm_id as "firmId",
-            w.customer_id as "customerId", w.waits_for as "waitsFor",
-            mailbox_of(c.contact_email) as mailbox
-       from outgoing_mails w
-       join signature_requests r on r.id = w.request_id and r.firm_id = w.firm_id
-       join customers c on c.id = w.customer_id and c.firm_id = w.firm_id
-      where w.waits_for is not null
-      order by w.firm_id, r.created_on, r.id`,
+  const waiting = `from outgoing_mails w
+    join signature_requests r on r.id = w.request_id and r.firm_id = w.firm_id
+    join customers c on c.id = w.customer_id and c.firm_id = w.firm_id
+   where w.waits_for is not null`;
+  const { rows: others } = await knex.raw<{ rows: { customerId: string; mailbox: string }[] }>(
+    `select distinct w.customer_id as "customerId", mailbox_of(c.contact_email) as mailbox
+       ${waiting} and w.waits_for <> 'firm'`,
   );
-  const others = rows.filter(({ waitsFor }) => waitsFor !== 'firm');
   const since = startOfWindow(now);
-  const ofCustomers = await countEach(knex, 'customer_id', others.map(ofCustomer), since);
-  const ofMailboxes = await countEach(knex, 'mailbox_of(address)', others.map(ofMailbox), since);
-  const places = new Map<string, number>();
-  return rows.flatMap(({ mailbox, waitsFor, ...mail }) => {
-    const hasRoom =
-      (ofCustomers.get(mail.customerId) ?? 0) < budgets.customer &&
-      (ofMailboxes.get(mailbox) ?? 0) < budgets.address;
-    const place = places.get(mail.firmId) ?? 0;
-    if (!(waitsFor === 'firm' || hasRoom) || place === RELEASED_AT_ONCE) return [];
-    places.set(mail.firmId, place + 1);
-    return [{ ...mail, place }];
-  });
+  const customers = others.map(({ customerId }) => customerId);
+  const mailboxes = others.map(({ mailbox }) => mailbox);
+  const { rows } = await knex.raw<{ rows: WaitingMail[] }>(
+    `select * from (
+       select w.id, w.request_id as "requestId", w.delivery, w.firm_id as "firmId",
+              w.customer_id as "customerId",
+              row_number() over (partition by w.firm_id order by r.created_on, r.id) - 1 as place
+         ${waiting} and (w.waits_for = 'firm'
+              or w.customer_id <> all(?) and mailbox_of(c.contact_email) <> all(?))) oldest
+      where place < ${RELEASED_AT_ONCE} order by "firmId", place`,
+    [
+      await usedUp(knex, 'customer_id', customers, budgets.customer, since),
+      await usedUp(knex, 'mailbox_of(address)', mailboxes, budgets.address, since),
+    ],
+  );
+  return rows;
 }
 
-const ofCustomer = ({ customerId }: AskedMail) => customerId;
-const ofMailbox = ({ mailbox }: AskedMail) => mailbox;
-
-/** Counts the mails that were allowed since an instant, of customers or mailboxes of all firms. */
-async function countEach(
+/** Returns those customers or mailboxes, of all firms, that got so many mails since an instant. */
+async function usedUp(
   knex: Knex,
   owner: 'customer_id' | 'mailbox_of(address)',
   owners: readonly string[],
+  budget: number,
   since: Date,
-): Promise<ReadonlyMap<string, number>> {
-  if (owners.length === 0) return new Map();
-  const { rows } = await knex.raw<{ rows: { owner: string; count: number }[] }>(
-    `select ${owner} as owner, count(*)::int as count from outgoing_mails
-      where ${owner} = any(?) and allowed_on > ? group by 1`,
-    [[...new Set(owners)], since],
+): Promise<string[]> {
+  if (owners.length === 0) return [];
+  const { rows } = await knex.raw<{ rows: { owner: string }[] }>(
+    `select ${owner} as owner from outgoing_mails
+      where ${owner} = any(?) and allowed_on > ? group by 1 having count(*) >= ?`,
+    [[...new Set(owners)], since, budget],
   );
-  return new Map(rows.map((row) => [row.owner, row.count]));
+  return rows.map((row) => row.owner);
 }
 
 interface AskedMail extends RequestMail {
