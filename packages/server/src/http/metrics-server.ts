@@ -79,7 +79,7 @@ function addGauges(sources: MetricsSources): () => Promise<void> {
   const registers = [registry];
   const up = new Gauge({
     name: 'adx_dependency_up',
-    help: '1 if the database, or the storage, responds',
+    help: '1 if the database, the storage or all nodes of the cluster respond, or the replica is read',
     labelNames: ['dependency'],
     registers,
   });
