@@ -76,7 +76,7 @@ async function measure(
   { knex, used }: Installation,
   work: () => Promise<number>,
 ): Promise<Measured> {
-  // As autovacuum does: what was replaced before is used again.
+  // It frees the space of replaced rows, as autovacuum does on a running installation.
   await knex.raw('vacuum');
   await knex.raw('checkpoint');
   const before = await used();

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import { waitForNodes } from '../db/nodes.js';
 import { inTransaction } from '../db/transaction.js';
 import type { RepeatingWork } from '../jobs/repeating-tasks.js';
 import { readHead, readUnsealed } from './audit-store.js';
 import { hashOfSeal } from './seal.js';
+import { waitForNodes } from './wait-for-nodes.js';
 
 /** The pause between two seals, in ms. Until it is sealed, a change of an entry is not found. */
 const SEAL_MS = 5_000;

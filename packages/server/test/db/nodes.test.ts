@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../test/support/eventually.js';
-import { untilCommitted } from '../../src/db/nodes.js';
+import { untilCommitted } from '../../src/audit/wait-for-nodes.js';
 import { isUnavailable } from '../../src/db/unavailable.js';
 import { openTestDatabase } from '../support/knex-for-file.js';
 import { takeNodeAway } from '../support/node-away.js';

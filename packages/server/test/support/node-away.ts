@@ -7,7 +7,7 @@ interface NodeAway {
   /** Returns how often the node was asked for rows of the table. */
   tries(): Promise<number>;
   restore(): Promise<void>;
-  /** Lets the node accept connections and answer nothing. */
+  /** From now on the node accepts connections, but never answers a statement. */
   silence(): Promise<void>;
 }
 
