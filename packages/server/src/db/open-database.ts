@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { createKnex, type KnexOptions } from './knex.js';
 import { pendingMigrations } from './migrate.js';
 import { isDistributed } from './nodes.js';
-import { requireSettings } from './session-settings.js';
+import { requireSettings, SettingsError } from './session-settings.js';
 
 /** How long `close` waits for running statements before it closes their connections, in ms. */
 const CLOSE_MS = 3_000;
@@ -19,11 +19,12 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** A replica may lack the moves of firms between the nodes. */
-export const noReplica = {
-  found: 'Lists cannot be read from a replica if the firms are on several database servers.',
-  advice: 'Remove DATABASE_READ_URL.',
-};
+/** Returns the refusal of a replica, which may lack the moves of firms between the nodes (D-72). */
+export const noReplica = () =>
+  new SettingsError(
+    'Lists cannot be read from a replica if the firms are on several database servers.',
+    'Remove DATABASE_READ_URL.',
+  );
 
 /**
  * Opens the database of the service. It never changes the schema.
@@ -65,8 +66,7 @@ export async function openDatabase({
       );
     }
     const database = { knex, url, isDistributed: await isDistributed(knex), close };
-    if (database.isDistributed && readUrl !== undefined)
-      throw new Error(`${noReplica.found} ${noReplica.advice}`);
+    if (database.isDistributed && readUrl !== undefined) throw noReplica();
     return database;
   } catch (error) {
     await close();

@@ -15,7 +15,7 @@ export async function checkReplica(databaseUrl: string, readUrl: string): Promis
   const primary = createKnex(databaseUrl, { poolSize: 1 });
   const replica = createKnex(readUrl, { poolSize: 1 });
   try {
-    if (await isDistributed(primary)) return [problem(NAME, noReplica.found, noReplica.advice)];
+    if (await isDistributed(primary)) throw noReplica();
     await requireSettings(replica, 'DATABASE_READ_URL');
     const end = performance.now() + STALE_SECONDS * 1000;
     let behind = await makeMark(primary, undefined);

@@ -130,11 +130,9 @@ export async function findHeld(
   id: string,
   firmId?: string,
 ): Promise<HeldDelivery | undefined> {
-  const ofFirm = firmId === undefined ? [] : [firmId];
-  const [held] = await select(knex, ofFirm.length === 0 ? 'id = ?' : 'id = ? and firm_id = ?', [
-    id,
-    ...ofFirm,
-  ]);
+  const [held] = await (firmId === undefined
+    ? select(knex, 'id = ?', [id])
+    : select(knex, 'id = ? and firm_id = ?', [id, firmId]));
   return held;
 }
 
